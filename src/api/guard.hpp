@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The border of the C interface: exceptions end here, as a status and a text.
+#ifndef LIBSELECT_API_GUARD_HPP
+#define LIBSELECT_API_GUARD_HPP
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include "op/error.hpp"
+
+namespace libselect {
+
+// Keeps the text for libselect_last_error on this thread; one too long for the buffer is cut.
+void set_last_error(const char *message) noexcept;
+
+libselect_status_t status_of_current_exception() noexcept;
+
+// Runs the body of an entry point; what it throws becomes a status and the last error.
+template <typename Body>
+libselect_status_t guarded(const Body &body) noexcept {
+    try {
+        body();
+        return libselect_success;
+    } catch (...) {
+        return status_of_current_exception();
+    }
+}
+
+// Throws invalid_arguments when a pointer argument is NULL.
+inline void check_not_null(const void *pointer, const char *name) {
+    if (pointer == nullptr)
+        fail(libselect_invalid_arguments, {name, ": is NULL; it must point to an object"});
+}
+
+// Copies the printable form of an object as snprintf does: at most n_bytes with the closing NUL.
+// Returns the length of the whole form; 0 for NULL and when memory runs out.
+template <typename Object>
+std::size_t print_guarded(const Object *object, char *text, std::size_t n_bytes) noexcept {
+    std::size_t length = 0;
+    if (text != nullptr && n_bytes > 0) *text = '\0';
+    (void)guarded([&] {
+        check_not_null(object, "object");
+        const std::string form = to_string(*object);
+        length = form.size();
+        if (text == nullptr || n_bytes == 0) return;
+        const std::size_t n = std::min(length, n_bytes - 1);
+        std::memcpy(text, form.data(), n);
+        text[n] = '\0';
+    });
+    return length;
+}
+
+} // namespace libselect
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// C entry points of the primitive.
+#include "exec/primitive.hpp"
+
+#include "api/guard.hpp"
+
+using namespace libselect;
+
+libselect_status_t libselect_primitive_create(
+        libselect_primitive_t **primitive, const libselect_select_op_t *op, int max_threads) {
+    return guarded([&] {
+        check_not_null(primitive, "primitive");
+        check_not_null(op, "op");
+        *primitive = new libselect_primitive(*op, max_threads);
+    });
+}
+
+void libselect_primitive_destroy(libselect_primitive_t *primitive) {
+    delete primitive;
+}
+
+const char *libselect_primitive_implementation(const libselect_primitive_t *primitive) {
+    return primitive != nullptr ? primitive->kernel.from->name : nullptr;
+}
+
+int libselect_primitive_max_threads(const libselect_primitive_t *primitive) {
+    return primitive != nullptr ? primitive->how.max_threads : 0;
+}
+
+size_t libselect_primitive_print(
+        const libselect_primitive_t *primitive, char *text, size_t text_bytes) {
+    return print_guarded(primitive, text, text_bytes);
+}
+
+libselect_status_t libselect_execute(const libselect_primitive_t *primitive,
+        const libselect_memory_t *cond_memory, const libselect_memory_t *src0_memory,
+        const libselect_memory_t *src1_memory, const libselect_memory_t *dst_memory) {
+    return guarded([&] {
+        check_not_null(primitive, "primitive");
+        check_not_null(cond_memory, "cond");
+        check_not_null(src0_memory, "src0");
+        check_not_null(src1_memory, "src1");
+        check_not_null(dst_memory, "dst");
+        execute(*primitive, {cond_memory, src0_memory, src1_memory, dst_memory});
+    });
+}

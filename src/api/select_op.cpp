@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// C entry points of the op descriptor.
+#include "op/select_op.hpp"
+
+#include "api/guard.hpp"
+
+using namespace libselect;
+
+libselect_status_t libselect_select_op_create(libselect_select_op_t **op,
+        const libselect_logical_tensor_t *cond, const libselect_logical_tensor_t *src0,
+        const libselect_logical_tensor_t *src1, const libselect_logical_tensor_t *dst,
+        libselect_auto_broadcast_t auto_broadcast, int64_t axis) {
+    return guarded([&] {
+        check_not_null(op, "op");
+        check_not_null(cond, "cond");
+        check_not_null(src0, "src0");
+        check_not_null(src1, "src1");
+        *op = new select_op(make_select_op(*cond, *src0, *src1, dst, {auto_broadcast, axis}));
+    });
+}
+
+void libselect_select_op_destroy(libselect_select_op_t *op) {
+    delete op;
+}
+
+const libselect_logical_tensor_t *libselect_select_op_cond(const libselect_select_op_t *op) {
+    return op != nullptr ? op->cond.get() : nullptr;
+}
+
+const libselect_logical_tensor_t *libselect_select_op_src0(const libselect_select_op_t *op) {
+    return op != nullptr ? op->src0.get() : nullptr;
+}
+
+const libselect_logical_tensor_t *libselect_select_op_src1(const libselect_select_op_t *op) {
+    return op != nullptr ? op->src1.get() : nullptr;
+}
+
+const libselect_logical_tensor_t *libselect_select_op_dst(const libselect_select_op_t *op) {
+    return op != nullptr ? op->dst.get() : nullptr;
+}
+
+libselect_auto_broadcast_t libselect_select_op_auto_broadcast(const libselect_select_op_t *op) {
+    return op != nullptr ? op->attr.mode : attributes {}.mode;
+}
+
+int64_t libselect_select_op_axis(const libselect_select_op_t *op) {
+    return op != nullptr ? op->attr.axis : attributes {}.axis;
+}
+
+size_t libselect_select_op_print(const libselect_select_op_t *op, char *text, size_t text_bytes) {
+    return print_guarded(op, text, text_bytes);
+}

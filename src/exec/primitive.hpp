@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The primitive: an op made executable, and the checks that stand before each execution.
+#ifndef LIBSELECT_EXEC_PRIMITIVE_HPP
+#define LIBSELECT_EXEC_PRIMITIVE_HPP
+
+#include <string>
+
+#include "exec/executor.hpp"
+#include "kernel/implementation_list.hpp"
+#include "plan/plan.hpp"
+
+// The object behind the opaque C handle; immutable.
+struct libselect_primitive {
+    // Throws failure; see libselect_primitive_create.
+    libselect_primitive(const libselect::select_op &op, int max_threads);
+
+    const libselect::per_operand<libselect::tensor_ref> tensors;
+    const libselect::plan made;
+    const libselect::chosen_kernel kernel;
+    const libselect::schedule how;
+    // Whether src0, src1 may lie exactly in dst: they are read where, and as, dst is written.
+    const libselect::per_operand<bool> walks_like_dst;
+};
+
+namespace libselect {
+
+using primitive = libselect_primitive;
+using memories = per_operand<const libselect_memory_t *>;
+
+// Checks the memories, then runs. Throws failure before anything is written. Allocates nothing and
+// takes no lock unless it fails.
+void execute(const primitive &ready, const memories &given);
+
+// The op's operands, the plan, the kernel, and why each better implementation was refused.
+[[nodiscard]] std::string to_string(const primitive &ready);
+
+} // namespace libselect
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The generated implementations, as rows for the implementation list.
+#ifndef LIBSELECT_JIT_JIT_IMPLEMENTATIONS_HPP
+#define LIBSELECT_JIT_JIT_IMPLEMENTATIONS_HPP
+
+#include <string>
+
+#include "kernel/kernel.hpp"
+
+namespace libselect {
+
+// Why the generator does not take the parameters; "" when it does.
+[[nodiscard]] std::string refusal_avx512(const kernel_params &params);
+[[nodiscard]] std::string refusal_avx2(const kernel_params &params);
+[[nodiscard]] std::string refusal_scalar(const kernel_params &params);
+
+// The kernel from the cache, generated at the first call. Throws failure and std::bad_alloc.
+[[nodiscard]] kernel_fn create_avx512(const kernel_params &params);
+[[nodiscard]] kernel_fn create_avx2(const kernel_params &params);
+[[nodiscard]] kernel_fn create_scalar(const kernel_params &params);
+
+} // namespace libselect
+
+#endif

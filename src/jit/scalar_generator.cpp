@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scalar generator: baseline x86-64, general registers only, every role.
+//
+// Per element: cmp byte [cond], 0; mov from src1; cmovne from src0; store. Both sources are read
+// and nothing is predicted, so a random mask costs what a constant one does. Elements of 16 bytes
+// move as two halves under one compare. Widths 1 and 2 go through a zero extension, which writes
+// whole registers. A strided operand moves its pointer by a stride read from the arguments.
+#include "jit/generators.hpp"
+
+namespace libselect {
+namespace {
+
+constexpr int columns_per_loop = 4;
+
+class scalar_generator final : public row_generator {
+public:
+    explicit scalar_generator(const kernel_params &params)
+        : row_generator(params, params.elem_bytes, columns_per_loop) {}
+
+private:
+    // Scalars are read from their place in memory, which stays in the L1 cache.
+    void load_scalar(operand) override {}
+
+    void select_vector(source from, int index) override {
+        const int half_bytes = std::min(elem_bytes(), 8);
+        if (from == source::blend) cmp(byte[column(cond, index)], 0);
+        for (int half = 0; half * half_bytes < elem_bytes(); ++half)
+            move_half(from, index, half * half_bytes, half_bytes);
+        step_strided(from);
+    }
+
+    // One lane leaves no tail.
+    void select_tail(source) override {}
+
+    void move_half(source from, int index, int offset, int n_bytes) {
+        load(reg_tmp, column(from == source::src0 ? src0 : src1, index) + offset, n_bytes);
+        if (from == source::blend) {
+            load(reg_shift, column(src0, index) + offset, n_bytes);
+            cmovne(reg_tmp, reg_shift);
+        }
+        store(column(dst, index) + offset, n_bytes);
+    }
+
+    void load(const Xbyak::Reg64 &into, const Xbyak::RegExp &at, int n_bytes) {
+        switch (n_bytes) {
+        case 1:
+            movzx(into.cvt32(), byte[at]);
+            break;
+        case 2:
+            movzx(into.cvt32(), word[at]);
+            break;
+        case 4:
+            mov(into.cvt32(), dword[at]);
+            break;
+        default:
+            mov(into, qword[at]);
+            break;
+        }
+    }
+
+    void store(const Xbyak::RegExp &at, int n_bytes) {
+        switch (n_bytes) {
+        case 1:
+            mov(byte[at], reg_tmp.cvt8());
+            break;
+        case 2:
+            mov(word[at], reg_tmp.cvt16());
+            break;
+        case 4:
+            mov(dword[at], reg_tmp.cvt32());
+            break;
+        default:
+            mov(qword[at], reg_tmp);
+            break;
+        }
+    }
+
+    // Pointers of strided operands move after each element, those of full ones after each loop.
+    // Keeps the flags free: it runs after the last use of the compare.
+    void step_strided(source from) {
+        for (const operand which : {cond, src0, src1, dst})
+            if (is(role::strided, which) && (which == dst || reads(from, which)))
+                add(reg_at[which], ptr[reg_args + offsetof(kernel_args, col_strides_bytes)
+                                           + which * sizeof(std::int64_t)]);
+    }
+};
+
+} // namespace
+
+std::unique_ptr<row_generator> make_scalar_generator(const kernel_params &params) {
+    return std::make_unique<scalar_generator>(params);
+}
+
+} // namespace libselect

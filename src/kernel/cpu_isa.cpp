@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Detection and the cap on instruction sets.
+#include "kernel/cpu_isa.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <string_view>
+
+#include "op/error.hpp"
+
+#if defined(LIBSELECT_JIT)
+#include <xbyak/xbyak_util.h>
+#endif
+
+namespace libselect {
+namespace {
+
+constexpr const char *variable = "LIBSELECT_MAX_CPU_ISA";
+constexpr const char *valid_names = "avx512, avx2, scalar, portable";
+
+// Indexed by cpu_isa.
+constexpr std::array<const char *, 4> names {"portable", "scalar", "avx2", "avx512"};
+
+struct cap_state {
+    std::mutex lock;
+    std::optional<cpu_isa> requested; // by set_max_cpu_isa
+    std::optional<cpu_isa> fixed;     // by the first use
+};
+
+// Never destroyed: a static destructor of the program may still create a primitive.
+cap_state &state() {
+    static cap_state *const the_state = new cap_state;
+    return *the_state;
+}
+
+} // namespace
+
+const char *cpu_isa_name(cpu_isa isa) noexcept {
+    const auto at = static_cast<std::size_t>(isa);
+    return at < names.size() ? names[at] : "unknown";
+}
+
+cpu_isa parse_cpu_isa(const char *name) {
+    for (std::size_t at = 0; at < names.size(); ++at)
+        if (std::string_view(name) == names[at]) return static_cast<cpu_isa>(at);
+    fail(libselect_invalid_arguments,
+            {variable, ": \"", name, "\" is not an ISA; the ISAs are ", valid_names});
+}
+
+cpu_isa detected_cpu_isa() noexcept {
+#if defined(LIBSELECT_JIT)
+    using Xbyak::util::Cpu;
+    // Xbyak reports an AVX feature only when XCR0 has the state of its registers.
+    static const Cpu cpu;
+    if (cpu.has(Cpu::tAVX512F) && cpu.has(Cpu::tAVX512BW) && cpu.has(Cpu::tAVX512VL)
+            && cpu.has(Cpu::tAVX512DQ))
+        return libselect_cpu_isa_avx512;
+    return cpu.has(Cpu::tAVX2) ? libselect_cpu_isa_avx2 : libselect_cpu_isa_scalar;
+#else
+    return libselect_cpu_isa_portable;
+#endif
+}
+
+cpu_isa max_cpu_isa() {
+    cap_state &cap = state();
+    const std::lock_guard guard(cap.lock);
+    if (!cap.fixed) {
+        const char *value = std::getenv(variable);
+        if (cap.requested)
+            cap.fixed = cap.requested;
+        else
+            cap.fixed = value == nullptr || *value == '\0' ? libselect_cpu_isa_avx512
+                                                           : parse_cpu_isa(value);
+    }
+    return *cap.fixed;
+}
+
+void set_max_cpu_isa(cpu_isa isa) {
+    if (static_cast<std::size_t>(isa) >= names.size())
+        fail(libselect_invalid_arguments, {"max_cpu_isa: ", static_cast<int>(isa),
+                                                  " is not an ISA; the ISAs are ", valid_names});
+    cap_state &cap = state();
+    const std::lock_guard guard(cap.lock);
+    if (cap.fixed)
+        fail(libselect_invalid_arguments,
+                {"max_cpu_isa: is ", cpu_isa_name(*cap.fixed), " and in use, asked for ",
+                        cpu_isa_name(isa), "; it must be set before the first primitive"});
+    cap.requested = isa;
+}
+
+} // namespace libselect

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list and the walk along it.
+#include "kernel/implementation_list.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "kernel/portable_kernel.hpp"
+#include "op/error.hpp"
+
+#if defined(LIBSELECT_JIT)
+#include "jit/jit_implementations.hpp"
+#endif
+
+namespace libselect {
+namespace {
+
+std::string takes_everything(const kernel_params &) {
+    return {};
+}
+
+constexpr std::array list {
+#if defined(LIBSELECT_JIT)
+    implementation {"jit:avx512", libselect_cpu_isa_avx512, refusal_avx512, create_avx512},
+            implementation {"jit:avx2", libselect_cpu_isa_avx2, refusal_avx2, create_avx2},
+            implementation {"jit:scalar", libselect_cpu_isa_scalar, refusal_scalar, create_scalar},
+#endif
+            implementation {
+                    "portable", libselect_cpu_isa_portable, takes_everything, portable_kernel},
+};
+
+// Why the CPU or the cap rules an implementation out; "" when they do not.
+std::string isa_refusal(const implementation &candidate, cpu_isa cap) {
+    if (candidate.isa > cap) return std::string("the ISA is capped at ") + cpu_isa_name(cap);
+    if (candidate.isa > detected_cpu_isa())
+        return std::string("this CPU or system lacks ") + cpu_isa_name(candidate.isa);
+    return {};
+}
+
+} // namespace
+
+std::span<const implementation> implementation_list() noexcept {
+    return list;
+}
+
+chosen_kernel choose_kernel(const kernel_params &params) {
+    const cpu_isa cap = max_cpu_isa();
+    chosen_kernel chosen;
+    for (const implementation &candidate : list) {
+        std::string reason = isa_refusal(candidate, cap);
+        if (reason.empty()) reason = candidate.refusal(params);
+        if (reason.empty()) {
+            try {
+                chosen.run = candidate.create(params);
+                chosen.from = &candidate;
+                break;
+            } catch (const failure &refused) {
+                reason = refused.what();
+            }
+        }
+        chosen.refusals += std::string(candidate.name) + ": " + reason + "; ";
+    }
+    return chosen;
+}
+
+} // namespace libselect

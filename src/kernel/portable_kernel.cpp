@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A good place to start reading: select_strided is the kernel contract as a plain loop. select_full
+// says the same for rows where every operand is full, without a branch, so that compilers vectorise
+// it at baseline flags.
+#include "kernel/portable_kernel.hpp"
+
+#include <cstring>
+
+namespace libselect {
+namespace {
+
+__extension__ using bits_128 = unsigned __int128;
+
+// Elements may be misaligned and of any type, hence memcpy.
+template <typename T>
+T load(const std::byte *at) {
+    T value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+}
+
+template <typename T>
+void select_strided(const kernel_args *args) {
+    per_operand<std::byte *> row = args->data;
+    const per_operand<std::int64_t> &step = args->col_strides_bytes;
+    for (std::int64_t r = 0; r < args->rows; ++r) {
+        for (std::int64_t c = 0; c < args->cols; ++c) {
+            const bool taken = row[cond][c * step[cond]] != std::byte {0};
+            const T chosen =
+                    load<T>(taken ? row[src0] + c * step[src0] : row[src1] + c * step[src1]);
+            std::memcpy(row[dst] + c * step[dst], &chosen, sizeof chosen);
+        }
+        for (std::size_t i = 0; i < n_operands; ++i)
+            row[i] += args->row_strides_bytes[i];
+    }
+}
+
+template <typename T>
+void select_full(const kernel_args *args) {
+    constexpr auto width = static_cast<std::int64_t>(sizeof(T));
+    per_operand<std::byte *> row = args->data;
+    for (std::int64_t r = 0; r < args->rows; ++r) {
+        for (std::int64_t c = 0; c < args->cols; ++c) {
+            const T if_true = load<T>(row[src0] + c * width);
+            const T if_false = load<T>(row[src1] + c * width);
+            const T mask = static_cast<T>(row[cond][c] != std::byte {0} ? ~T {0} : T {0});
+            const T chosen = static_cast<T>((if_true & mask) | (if_false & ~mask));
+            std::memcpy(row[dst] + c * width, &chosen, sizeof chosen);
+        }
+        for (std::size_t i = 0; i < n_operands; ++i)
+            row[i] += args->row_strides_bytes[i];
+    }
+}
+
+template <typename T>
+kernel_fn kernel_of_width(const kernel_params &params) noexcept {
+    constexpr per_operand<role> all_full {};
+    return params.roles == all_full ? select_full<T> : select_strided<T>;
+}
+
+} // namespace
+
+kernel_fn portable_kernel(const kernel_params &params) noexcept {
+    switch (params.elem_bytes) {
+    case 1:
+        return kernel_of_width<std::uint8_t>(params);
+    case 2:
+        return kernel_of_width<std::uint16_t>(params);
+    case 4:
+        return kernel_of_width<std::uint32_t>(params);
+    case 8:
+        return kernel_of_width<std::uint64_t>(params);
+    default:
+        return kernel_of_width<bits_128>(params);
+    }
+}
+
+} // namespace libselect

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The attributes of the op: broadcast mode and pdpd axis.
+#ifndef LIBSELECT_OP_AUTO_BROADCAST_HPP
+#define LIBSELECT_OP_AUTO_BROADCAST_HPP
+
+#include <cstdint>
+
+#include <libselect/libselect.h>
+
+namespace libselect {
+
+using auto_broadcast = libselect_auto_broadcast_t;
+
+struct attributes {
+    auto_broadcast mode = libselect_auto_broadcast_numpy;
+    std::int64_t axis = LIBSELECT_DEFAULT_AXIS;
+};
+
+// "numpy"; "unknown" for a value that is no mode.
+[[nodiscard]] const char *auto_broadcast_name(auto_broadcast mode) noexcept;
+
+// Throws invalid_arguments with the list of names.
+[[nodiscard]] auto_broadcast parse_auto_broadcast(const char *name);
+
+// Throws invalid_arguments unless the mode is one and the axis belongs to it. The range of a pdpd
+// axis depends on shapes and is checked with them.
+void check(const attributes &attr);
+
+} // namespace libselect
+
+#endif

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function per broadcast mode over two ways to merge dims: both ways, and one way into dst.
+#include "op/infer_shape.hpp"
+
+#include <algorithm>
+
+#include "op/error.hpp"
+
+namespace libselect {
+namespace {
+
+// An operand's shape with the name that messages use.
+struct named_shape {
+    const char *name;
+    const shape &dims;
+};
+
+struct rule {
+    const char *text; // what the operand breaks
+    const char *mode;
+};
+
+[[noreturn]] void fail_dim(const named_shape &input, int axis, const named_shape &into,
+        int into_axis, const rule &broken) {
+    fail(libselect_invalid_shape,
+            {input.name, ": dim ", axis, " is ", input.dims[axis], ", ", into.name, " dim ",
+                    into_axis, " is ", into.dims[into_axis], "; ", broken.text,
+                    " (auto_broadcast=", broken.mode, ")"});
+}
+
+[[noreturn]] void fail_rank(const named_shape &input, const named_shape &into, const rule &broken) {
+    fail(libselect_invalid_shape,
+            {input.name, ": rank is ", input.dims.rank, ", ", into.name, " rank is ",
+                    into.dims.rank, "; ", broken.text, " (auto_broadcast=", broken.mode, ")"});
+}
+
+// Merges dim a with dim b where each may be stretched from 1. False when no value is valid.
+bool merge_both_ways(std::int64_t a, std::int64_t b, std::int64_t &merged) {
+    if (a == b) {
+        merged = a;
+        return true;
+    }
+    if (a == unknown_dim || b == unknown_dim) {
+        const std::int64_t known = a == unknown_dim ? b : a;
+        merged = known == 1 ? unknown_dim : known;
+        return true;
+    }
+    merged = a == 1 ? b : a;
+    return a == 1 || b == 1;
+}
+
+// Fits dim `from` into dim `into`, which only an unknown one adapts. False when it cannot fit.
+bool merge_one_way(std::int64_t from, std::int64_t &into) {
+    if (from == unknown_dim || from == 1 || from == into) return true;
+    if (into != unknown_dim) return false;
+    into = from;
+    return true;
+}
+
+// a and b broadcast to each other, aligned on the right.
+shape broadcast_both_ways(const named_shape &a, const named_shape &b, const char *mode) {
+    shape merged;
+    if (!a.dims.has_rank() || !b.dims.has_rank()) {
+        merged.rank = unknown_rank;
+        return merged;
+    }
+    merged.rank = std::max(a.dims.rank, b.dims.rank);
+    for (int axis = 0; axis < merged.rank; ++axis) {
+        const int a_axis = axis - (merged.rank - a.dims.rank);
+        const int b_axis = axis - (merged.rank - b.dims.rank);
+        const std::int64_t a_dim = a_axis < 0 ? 1 : a.dims[a_axis];
+        const std::int64_t b_dim = b_axis < 0 ? 1 : b.dims[b_axis];
+        if (!merge_both_ways(a_dim, b_dim, merged[axis]))
+            fail_dim(b, b_axis, a, a_axis, {"dims must be equal or 1", mode});
+    }
+    return merged;
+}
+
+// Fits an input into dst from dst axis `first` on; dims of dst outside it are broadcast.
+void broadcast_one_way(const named_shape &input, shape &dst, int first, const rule &broken) {
+    for (int axis = 0; axis < input.dims.rank; ++axis)
+        if (!merge_one_way(input.dims[axis], dst[first + axis]))
+            fail_dim(input, axis, {"dst", dst}, first + axis, broken);
+}
+
+// Whatever two inputs both know must be the same.
+void check_same(const named_shape &input, const named_shape &other) {
+    constexpr const char *mode = "none";
+    if (!input.dims.has_rank() || !other.dims.has_rank()) return;
+    if (input.dims.rank != other.dims.rank)
+        fail_rank(input, other, {"ranks must be the same", mode});
+    for (int axis = 0; axis < input.dims.rank; ++axis) {
+        const std::int64_t dim = input.dims[axis];
+        const std::int64_t other_dim = other.dims[axis];
+        if (dim != unknown_dim && other_dim != unknown_dim && dim != other_dim)
+            fail_dim(input, axis, other, axis, {"dims must be the same", mode});
+    }
+}
+
+// dst has the rank and the dims that any input knows.
+shape infer_none(const named_shape (&inputs)[3]) {
+    check_same(inputs[1], inputs[0]);
+    check_same(inputs[2], inputs[0]);
+    check_same(inputs[2], inputs[1]);
+    shape dst;
+    dst.rank = unknown_rank;
+    for (const named_shape &input : inputs) {
+        if (!dst.has_rank()) dst = input.dims;
+        for (int axis = 0; input.dims.has_rank() && axis < dst.rank; ++axis)
+            if (dst[axis] == unknown_dim) dst[axis] = input.dims[axis];
+    }
+    return dst;
+}
+
+shape infer_numpy(const named_shape &cond, const named_shape &src0, const named_shape &src1) {
+    constexpr rule broken {"cond may not enlarge dst", "numpy"};
+    shape dst = broadcast_both_ways(src0, src1, broken.mode);
+    if (!dst.has_rank() || !cond.dims.has_rank()) return dst;
+    if (cond.dims.rank > dst.rank) fail_rank(cond, {"dst", dst}, broken);
+    broadcast_one_way(cond, dst, dst.rank - cond.dims.rank, broken);
+    return dst;
+}
+
+// Fits one input into dst, which begins as src0's shape.
+void fit_pdpd(const named_shape &input, shape &dst, const attributes &attr) {
+    constexpr const char *mode = "pdpd";
+    if (!input.dims.has_rank() || !dst.has_rank()) return;
+    if (input.dims.rank > dst.rank)
+        fail_rank(input, {"dst", dst}, {"an input may not have more dims than src0", mode});
+    const int first = first_axis(input.dims.rank, dst.rank, attr);
+    if (first > dst.rank - input.dims.rank)
+        fail(libselect_invalid_shape,
+                {input.name, ": axis ", attr.axis, " + rank ", input.dims.rank,
+                        " is beyond dst rank ", dst.rank,
+                        "; an input may not end after src0 (auto_broadcast=pdpd)"});
+    broadcast_one_way(input, dst, first, {"dims must be equal to src0's or 1", mode});
+}
+
+shape infer_pdpd(const named_shape &cond, const named_shape &src0, const named_shape &src1,
+        const attributes &attr) {
+    if (attr.axis < LIBSELECT_DEFAULT_AXIS)
+        fail(libselect_invalid_shape,
+                {"axis: is ", attr.axis, "; it must be >= -1 (auto_broadcast=pdpd)"});
+    shape dst = src0.dims;
+    fit_pdpd(src1, dst, attr);
+    fit_pdpd(cond, dst, attr);
+    return dst;
+}
+
+shape infer_multidirectional(
+        const named_shape &cond, const named_shape &src0, const named_shape &src1) {
+    constexpr const char *mode = "multidirectional";
+    // Every pair of known ranks is merged, so that a pair that can only be wrong is found even when
+    // the third rank is unknown.
+    const shape sources = broadcast_both_ways(src0, src1, mode);
+    if (sources.has_rank()) return broadcast_both_ways({"dst", sources}, cond, mode);
+    (void)broadcast_both_ways(src0, cond, mode);
+    (void)broadcast_both_ways(src1, cond, mode);
+    return sources;
+}
+
+} // namespace
+
+int first_axis(int operand_rank, int dst_rank, const attributes &attr) {
+    if (attr.mode != libselect_auto_broadcast_pdpd || attr.axis == LIBSELECT_DEFAULT_AXIS)
+        return dst_rank - operand_rank;
+    // An axis beyond any rank is refused by the caller; keep it in the range of int.
+    return static_cast<int>(std::min<std::int64_t>(attr.axis, max_rank + 1));
+}
+
+shape infer_shape(const shape &cond, const shape &src0, const shape &src1, const attributes &attr) {
+    const named_shape inputs[] = {{"cond", cond}, {"src0", src0}, {"src1", src1}};
+    switch (attr.mode) {
+    case libselect_auto_broadcast_none:
+        return infer_none(inputs);
+    case libselect_auto_broadcast_numpy:
+        return infer_numpy(inputs[0], inputs[1], inputs[2]);
+    case libselect_auto_broadcast_pdpd:
+        return infer_pdpd(inputs[0], inputs[1], inputs[2], attr);
+    case libselect_auto_broadcast_multidirectional:
+        break;
+    }
+    return infer_multidirectional(inputs[0], inputs[1], inputs[2]);
+}
+
+} // namespace libselect

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making, comparing and printing logical tensors.
+#include "op/logical_tensor.hpp"
+
+#include <algorithm>
+
+#include "op/error.hpp"
+
+namespace {
+
+// Row-major strides; false when they cannot be told.
+bool dense_strides(const libselect::shape &dims, libselect::axis_array &strides) {
+    if (!dims.is_known()) return false;
+    std::int64_t stride = 1;
+    for (int axis = dims.rank - 1; axis >= 0; --axis) {
+        strides[static_cast<std::size_t>(axis)] = stride;
+        // A zero-size tensor keeps strides as if the zero were a 1, as NumPy prints them.
+        if (__builtin_mul_overflow(stride, std::max<std::int64_t>(dims[axis], 1), &stride))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+libselect_logical_tensor::libselect_logical_tensor(
+        libselect::data_type element_type, const libselect::shape &extents)
+    : type(element_type),
+      dims(extents),
+      strides_from(dense_strides(extents, strides) ? libselect::stride_kind::dense
+                                                   : libselect::stride_kind::unknown) {
+}
+
+libselect_logical_tensor::libselect_logical_tensor(libselect::data_type element_type,
+        const libselect::shape &extents, const std::int64_t *element_strides)
+    : type(element_type),
+      dims(extents),
+      strides_from(libselect::stride_kind::given) {
+    std::copy_n(element_strides, extents.rank, strides.begin());
+}
+
+namespace libselect {
+namespace {
+
+shape checked_shape(int rank, const std::int64_t *dims) {
+    if (rank != unknown_rank && (rank < 0 || rank > max_rank))
+        fail(libselect_invalid_arguments,
+                {"logical_tensor: rank is ", rank, "; it must be 0 to ", max_rank, " or unknown"});
+    if (rank > 0 && dims == nullptr)
+        fail(libselect_invalid_arguments,
+                {"logical_tensor: dims is NULL, rank is ", rank, "; one dim per axis is needed"});
+    shape result;
+    result.rank = rank;
+    for (int axis = 0; axis < rank; ++axis) {
+        result[axis] = dims[axis];
+        if (dims[axis] < 0 && dims[axis] != unknown_dim)
+            fail(libselect_invalid_arguments, {"logical_tensor: dim ", axis, " is ", dims[axis],
+                                                      "; a dim must be >= 0 or unknown"});
+    }
+    return result;
+}
+
+std::string joined(const axis_array &values, int rank) {
+    std::string text;
+    for (int axis = 0; axis < rank; ++axis) {
+        if (axis > 0) text += 'x';
+        text += std::to_string(values[static_cast<std::size_t>(axis)]);
+    }
+    return text;
+}
+
+// Adds (dim - 1) * stride elements of elem_bytes to the end of the span it extends.
+bool extend(byte_span &span, std::int64_t dim, std::int64_t stride, std::int64_t elem_bytes) {
+    std::int64_t reach = 0;
+    if (__builtin_mul_overflow(dim - 1, stride, &reach)) return false;
+    if (__builtin_mul_overflow(reach, elem_bytes, &reach)) return false;
+    std::int64_t &end = reach < 0 ? span.low : span.high;
+    return !__builtin_add_overflow(end, reach, &end);
+}
+
+} // namespace
+
+const logical_tensor *tensor_ref::retain(const logical_tensor *tensor) noexcept {
+    if (tensor != nullptr) tensor->owners.fetch_add(1, std::memory_order_relaxed);
+    return tensor;
+}
+
+void tensor_ref::give_up(const logical_tensor *tensor) noexcept {
+    if (tensor != nullptr && tensor->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
+        delete tensor;
+}
+
+tensor_ref make_logical_tensor(
+        data_type type, int rank, const std::int64_t *dims, const std::int64_t *strides) {
+    if (!is_data_type(type))
+        fail(libselect_invalid_arguments,
+                {"logical_tensor: type ", static_cast<int>(type), " is not a data type"});
+    const shape extents = checked_shape(rank, dims);
+    if (strides == nullptr || rank == unknown_rank)
+        return tensor_ref(new logical_tensor(type, extents));
+    return tensor_ref(new logical_tensor(type, extents, strides));
+}
+
+bool equal(const logical_tensor &a, const logical_tensor &b) noexcept {
+    if (a.type != b.type || a.dims.rank != b.dims.rank) return false;
+    const bool a_unknown = a.strides_from == stride_kind::unknown;
+    if (a_unknown != (b.strides_from == stride_kind::unknown)) return false;
+    for (int axis = 0; axis < a.dims.rank; ++axis) {
+        if (a.dims[axis] != b.dims[axis]) return false;
+        const auto i = static_cast<std::size_t>(axis);
+        const bool stride_matters = a.dims[axis] != 0 && a.dims[axis] != 1;
+        if (!a_unknown && stride_matters && a.strides[i] != b.strides[i]) return false;
+    }
+    return true;
+}
+
+byte_span span_of(const logical_tensor &tensor, const char *name) {
+    if (!tensor.dims.is_known())
+        fail(libselect_invalid_shape, {name, ": dims are ", to_string(tensor.dims),
+                                              "; a size needs every dim to be known"});
+    if (tensor.dims.is_empty()) return {};
+    const auto elem_bytes = static_cast<std::int64_t>(data_type_size(tensor.type));
+    byte_span span {0, elem_bytes};
+    bool fits = tensor.strides_from != stride_kind::unknown;
+    for (int axis = 0; fits && axis < tensor.dims.rank; ++axis) {
+        if (tensor.dims[axis] == 1) continue;
+        const std::int64_t stride = tensor.strides[static_cast<std::size_t>(axis)];
+        fits = extend(span, tensor.dims[axis], stride, elem_bytes);
+    }
+    std::int64_t size = 0;
+    fits = fits && !__builtin_sub_overflow(span.high, span.low, &size);
+    if (!fits)
+        fail(tensor.strides_from == stride_kind::given ? libselect_invalid_arguments
+                                                       : libselect_invalid_shape,
+                {name, ": ", to_string(tensor), " addresses offsets that do not fit 63 bits"});
+    return span;
+}
+
+std::string to_string(const shape &dims) {
+    if (!dims.has_rank()) return "*";
+    if (dims.rank == 0) return "scalar";
+    std::string text;
+    for (int axis = 0; axis < dims.rank; ++axis) {
+        if (axis > 0) text += 'x';
+        text += dims[axis] == unknown_dim ? "?" : std::to_string(dims[axis]);
+    }
+    return text;
+}
+
+std::string to_string(const logical_tensor &tensor) {
+    std::string text = std::string(data_type_name(tensor.type)) + ":" + to_string(tensor.dims);
+    if (tensor.strides_from == stride_kind::given && tensor.dims.rank > 0)
+        text += ":strides " + joined(tensor.strides, tensor.dims.rank);
+    return text;
+}
+
+} // namespace libselect

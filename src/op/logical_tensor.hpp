@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logical tensor: type, dims and strides of one operand. Immutable and shared by reference count.
+#ifndef LIBSELECT_OP_LOGICAL_TENSOR_HPP
+#define LIBSELECT_OP_LOGICAL_TENSOR_HPP
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "op/data_type.hpp"
+#include "op/shape.hpp"
+
+namespace libselect {
+
+// Where the strides of a logical tensor come from.
+enum class stride_kind : std::uint8_t {
+    given,  // by the caller
+    dense,  // row-major, computed
+    unknown // dense by default, but the dims are unknown or their product does not fit 63 bits
+};
+
+} // namespace libselect
+
+// The object behind the opaque C handle. Born with one owner.
+struct libselect_logical_tensor {
+    libselect_logical_tensor(libselect::data_type element_type, const libselect::shape &extents);
+    libselect_logical_tensor(libselect::data_type element_type, const libselect::shape &extents,
+            const std::int64_t *element_strides);
+
+    const libselect::data_type type;
+    const libselect::shape dims;
+    libselect::axis_array strides; // elements; the first dims.rank mean anything unless unknown
+    const libselect::stride_kind strides_from;
+    mutable std::atomic<long> owners {1};
+};
+
+namespace libselect {
+
+using logical_tensor = libselect_logical_tensor;
+
+// One ownership of a logical tensor.
+class tensor_ref {
+public:
+    tensor_ref() noexcept = default;
+    // Takes over the caller's ownership.
+    explicit tensor_ref(const logical_tensor *owned) noexcept : tensor_(owned) {}
+    tensor_ref(const tensor_ref &other) noexcept : tensor_(retain(other.tensor_)) {}
+    tensor_ref(tensor_ref &&other) noexcept : tensor_(std::exchange(other.tensor_, nullptr)) {}
+    tensor_ref &operator=(tensor_ref other) noexcept {
+        std::swap(tensor_, other.tensor_);
+        return *this;
+    }
+    ~tensor_ref() { give_up(tensor_); }
+
+    [[nodiscard]] static tensor_ref share(const logical_tensor *tensor) noexcept {
+        return tensor_ref(retain(tensor));
+    }
+    // One more owner, one fewer; both accept nullptr.
+    [[nodiscard]] static const logical_tensor *retain(const logical_tensor *tensor) noexcept;
+    static void give_up(const logical_tensor *tensor) noexcept;
+
+    // Hands the ownership to the caller.
+    [[nodiscard]] const logical_tensor *release() noexcept {
+        return std::exchange(tensor_, nullptr);
+    }
+
+    [[nodiscard]] const logical_tensor *get() const noexcept { return tensor_; }
+    const logical_tensor &operator*() const noexcept { return *tensor_; }
+    const logical_tensor *operator->() const noexcept { return tensor_; }
+
+private:
+    const logical_tensor *tensor_ = nullptr;
+};
+
+// Checks what a caller gives and makes the tensor; strides may be nullptr.
+[[nodiscard]] tensor_ref make_logical_tensor(
+        data_type type, int rank, const std::int64_t *dims, const std::int64_t *strides);
+
+// Equal as operands: type, dims, and the strides of dims that are neither 0 nor 1.
+[[nodiscard]] bool equal(const logical_tensor &a, const logical_tensor &b) noexcept;
+
+// The bytes a tensor addresses, relative to its element of index 0: [low, high).
+struct byte_span {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    bool operator==(const byte_span &) const = default;
+};
+
+// Throws invalid_shape when a dim is unknown or the product of the dims does not fit 63 bits,
+// invalid_arguments when an offset given by strides does not. `name` is the operand in messages.
+[[nodiscard]] byte_span span_of(const logical_tensor &tensor, const char *name);
+
+// "2x3x4x5"; "?" for an unknown dim, "*" for an unknown rank, "scalar" for rank 0.
+[[nodiscard]] std::string to_string(const shape &dims);
+
+// "f32:2x3x4x5", with ":strides 60x20x5x1" where they are given.
+[[nodiscard]] std::string to_string(const logical_tensor &tensor);
+
+} // namespace libselect
+
+#endif

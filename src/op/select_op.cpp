@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks in the order a user thinks: attributes, types, shapes, then dst's layout.
+#include "op/select_op.hpp"
+
+#include <algorithm>
+
+#include "op/error.hpp"
+#include "op/infer_shape.hpp"
+#include "op/overlap.hpp"
+
+namespace libselect {
+namespace {
+
+void check_same_type(const char *name, const logical_tensor &tensor, const logical_tensor &src0) {
+    if (tensor.type != src0.type)
+        fail(libselect_invalid_data_type,
+                {name, ": type is ", data_type_name(tensor.type), ", src0 type is ",
+                        data_type_name(src0.type), "; src0, src1 and dst must have one type"});
+}
+
+void check_types(const logical_tensor &cond, const logical_tensor &src0, const logical_tensor &src1,
+        const logical_tensor *dst) {
+    if (cond.type != libselect_boolean)
+        fail(libselect_invalid_data_type,
+                {"cond: type is ", data_type_name(cond.type), "; it must be boolean"});
+    check_same_type("src1", src1, src0);
+    if (dst != nullptr) check_same_type("dst", *dst, src0);
+}
+
+// The given shape with its unknowns filled in from the inferred one, and the other way round.
+shape merge_dst(const shape &given, const shape &inferred, const attributes &attr) {
+    if (!given.has_rank()) return inferred;
+    if (!inferred.has_rank()) return given;
+    const char *mode = auto_broadcast_name(attr.mode);
+    if (given.rank != inferred.rank)
+        fail(libselect_invalid_shape,
+                {"dst: rank is ", given.rank, ", inferred rank is ", inferred.rank,
+                        "; a given dst must have the inferred shape (auto_broadcast=", mode, ")"});
+    shape merged = given;
+    for (int axis = 0; axis < given.rank; ++axis) {
+        if (given[axis] == unknown_dim) merged[axis] = inferred[axis];
+        if (inferred[axis] != unknown_dim && merged[axis] != inferred[axis])
+            fail(libselect_invalid_shape,
+                    {"dst: dim ", axis, " is ", given[axis], ", inferred dim ", axis, " is ",
+                            inferred[axis],
+                            "; a given dst must have the inferred shape (auto_broadcast=", mode,
+                            ")"});
+    }
+    return merged;
+}
+
+// Two elements of dst in one place would make the result depend on the order of writes.
+void check_dst_strides(const logical_tensor &dst) {
+    if (dst.strides_from != stride_kind::given || !dst.dims.is_known() || dst.dims.is_empty())
+        return;
+    (void)span_of(dst, "dst"); // throws where the search below would overflow
+    strided_set set;
+    set.elem_bytes = 1;
+    set.rank = dst.dims.rank;
+    set.extents = dst.dims.dims;
+    set.strides_bytes = dst.strides;
+    const overlap found = overlap_within(set);
+    if (found == overlap::none) return;
+    fail(libselect_invalid_arguments,
+            {"dst: ", to_string(dst), found == overlap::shared ? " makes" : " may make",
+                    " two elements share memory; each element of dst needs its own"});
+}
+
+tensor_ref make_dst(data_type type, const logical_tensor *given, const shape &inferred,
+        const attributes &attr) {
+    if (given == nullptr) return tensor_ref(new logical_tensor(type, inferred));
+    const shape merged = merge_dst(given->dims, inferred, attr);
+    const bool has_strides = given->strides_from == stride_kind::given && given->dims.has_rank();
+    tensor_ref dst(has_strides ? new logical_tensor(type, merged, given->strides.data())
+                               : new logical_tensor(type, merged));
+    check_dst_strides(*dst);
+    // The caller's own object where nothing was filled in, so that execute knows it by its address.
+    return equal(*dst, *given) ? tensor_ref::share(given) : dst;
+}
+
+} // namespace
+
+select_op make_select_op(const logical_tensor &cond, const logical_tensor &src0,
+        const logical_tensor &src1, const logical_tensor *dst, const attributes &attr) {
+    check(attr);
+    check_types(cond, src0, src1, dst);
+    const shape inferred = infer_shape(cond.dims, src0.dims, src1.dims, attr);
+    return {tensor_ref::share(&cond), tensor_ref::share(&src0), tensor_ref::share(&src1),
+            make_dst(src0.type, dst, inferred, attr), attr};
+}
+
+std::string to_string(const select_op &op) {
+    std::string text = "select cond:" + to_string(*op.cond) + " src0:" + to_string(*op.src0)
+                       + " src1:" + to_string(*op.src1) + " dst:" + to_string(*op.dst)
+                       + " auto_broadcast:" + auto_broadcast_name(op.attr.mode);
+    if (op.attr.mode == libselect_auto_broadcast_pdpd)
+        text += " axis:" + std::to_string(op.attr.axis);
+    return text;
+}
+
+} // namespace libselect

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiling: how the loop nest of a plan is cut into tiles that threads take.
+#ifndef LIBSELECT_PLAN_TILING_HPP
+#define LIBSELECT_PLAN_TILING_HPP
+
+#include <cstdint>
+
+#include "plan/plan.hpp"
+
+namespace libselect {
+
+// The innermost loop of a plan gives the columns; all loops around it together, counted in their
+// order, give the rows. A tile is tile_rows x tile_cols of them; tiles at the end of a row or of
+// all rows may be smaller. Always: 1 <= tile_rows <= n_rows, 1 <= tile_cols <= n_cols, and one of
+// them is whole rows (tile_cols == n_cols) or single rows (tile_rows == 1). Tiles are numbered row
+// by row.
+struct tiling {
+    std::int64_t n_rows = 0;
+    std::int64_t n_cols = 0;
+    std::int64_t tile_rows = 0;
+    std::int64_t tile_cols = 0;
+    bool operator==(const tiling &) const = default;
+
+    [[nodiscard]] std::int64_t tiles_per_row() const noexcept {
+        return (n_cols - 1) / tile_cols + 1;
+    }
+    [[nodiscard]] std::int64_t n_tiles() const noexcept {
+        return ((n_rows - 1) / tile_rows + 1) * tiles_per_row();
+    }
+};
+
+// Cuts a plan that is not empty into tiles of about tile_bytes of dst. Columns are cut at multiples
+// of column_unit, so that tiles of a dense dst meet at cache lines as the first one begins.
+[[nodiscard]] tiling make_tiling(const plan &made, std::int64_t tile_bytes) noexcept;
+
+inline constexpr std::int64_t column_unit = 64;
+
+} // namespace libselect
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random small ops of every mode and layout, and the addresses that the specification combines.
+#ifndef INTERNAL_COMMON_RANDOM_OP_HPP
+#define INTERNAL_COMMON_RANDOM_OP_HPP
+
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "support/random.hpp"
+
+namespace internal {
+
+// A valid op with a dst of rank 0 to max_rank and dims 1 to 4, rarely 0. Inputs have any strides;
+// dst is padded, permuted and reversed at random.
+[[nodiscard]] libselect::select_op random_op(int max_rank, support::random_source &random);
+
+// Byte offsets of one cond, src0, src1 and dst element, each from its operand's pointer.
+using addresses = libselect::per_operand<std::int64_t>;
+
+// What semantics.md says is combined, in row-major order of dst's index. Shares no code with the
+// plan.
+[[nodiscard]] std::vector<addresses> addresses_by_the_spec(const libselect::select_op &op);
+
+// What the plan says is combined, in the order of its loops.
+[[nodiscard]] std::vector<addresses> addresses_by_the_plan(const libselect::plan &made);
+
+} // namespace internal
+
+#endif

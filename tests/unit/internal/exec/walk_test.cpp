@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk: kernel calls that cover exactly the rectangle, for any cut of the plan.
+#include "exec/walk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "common/random_op.hpp"
+#include "common/text_shape.hpp"
+#include "kernel/portable_kernel.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::kernel_args;
+using libselect::n_operands;
+using libselect::per_operand;
+using libselect::plan;
+using libselect::rectangle;
+
+using pointers = per_operand<std::byte *>;
+
+// What the recording kernel writes down; a kernel_fn has no place for state.
+std::vector<kernel_args> calls;
+
+void record(const kernel_args *args) {
+    calls.push_back(*args);
+}
+
+// Somewhere for pointers to point; random ops stay within a few thousand bytes of it.
+constexpr std::size_t arena_bytes = 1 << 20;
+
+struct arena {
+    per_operand<std::vector<std::byte>> bytes;
+    arena() {
+        for (std::vector<std::byte> &one : bytes)
+            one.resize(arena_bytes);
+    }
+    // The caller's pointers, in the middle.
+    [[nodiscard]] pointers middle() {
+        pointers data;
+        for (std::size_t i = 0; i < n_operands; ++i)
+            data[i] = bytes[i].data() + arena_bytes / 2;
+        return data;
+    }
+    [[nodiscard]] pointers start(const plan &made) {
+        pointers data = middle();
+        for (std::size_t i = 0; i < n_operands; ++i)
+            data[i] += made.start_bytes[i];
+        return data;
+    }
+};
+
+// The elements that the recorded calls name, in their order, as offsets from the caller's pointers.
+std::vector<addresses> recorded_addresses(arena &memory) {
+    std::vector<addresses> found;
+    for (const kernel_args &call : calls)
+        for (std::int64_t r = 0; r < call.rows; ++r)
+            for (std::int64_t c = 0; c < call.cols; ++c) {
+                addresses &element = found.emplace_back();
+                for (std::size_t i = 0; i < n_operands; ++i)
+                    element[i] = call.data[i] - memory.middle()[i] + r * call.row_strides_bytes[i]
+                                 + c * call.col_strides_bytes[i];
+            }
+    return found;
+}
+
+rectangle whole_of(const plan &made) {
+    return {0, made.n_elems / made.inner().extent, 0, made.inner().extent};
+}
+
+// Cuts into tiles of 3 rows and 5 columns, walked last to first.
+std::vector<rectangle> odd_tiles(const rectangle &whole) {
+    std::vector<rectangle> tiles;
+    for (std::int64_t row = 0; row < whole.row_end; row += 3)
+        for (std::int64_t col = 0; col < whole.col_end; col += 5)
+            tiles.push_back(
+                    {row, std::min(row + 3, whole.row_end), col, std::min(col + 5, whole.col_end)});
+    std::reverse(tiles.begin(), tiles.end());
+    return tiles;
+}
+
+// Calls judge(op, plan) for random plans that are not empty until one fails.
+template <typename Judge>
+void for_random_plans(const char *test, const Judge &judge) {
+    const support::seed_range seeds = support::test_seeds(2000);
+    for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
+        support::random_source random(seed);
+        const libselect::select_op op = random_op(6, random);
+        const plan made = libselect::make_plan(op);
+        if (made.is_empty()) continue;
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", " + libselect::to_string(op) + "\n"
+                     + libselect::to_string(made) + "\n"
+                     + support::reproduce_command("internal_test", test, seed));
+        judge(op, made, random);
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+TEST(exec_walk, a_whole_walk_visits_the_elements_in_the_order_of_the_plan) {
+    arena memory;
+    for_random_plans("exec_walk.a_whole*", [&](const auto &, const plan &made, auto &) {
+        calls.clear();
+        walk(made, record, memory.start(made), whole_of(made));
+        EXPECT_EQ(recorded_addresses(memory), addresses_by_the_plan(made));
+    });
+}
+
+TEST(exec_walk, any_rectangle_is_that_part_of_the_plan) {
+    arena memory;
+    for_random_plans("exec_walk.any_rec*", [&](const auto &, const plan &made, auto &random) {
+        const rectangle whole = whole_of(made);
+        const auto cut = [&](std::int64_t end) {
+            const std::int64_t begin =
+                    static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(end)));
+            return std::pair(begin, begin + 1
+                                            + static_cast<std::int64_t>(random.below(
+                                                    static_cast<std::uint64_t>(end - begin))));
+        };
+        const auto [row_begin, row_end] = cut(whole.row_end);
+        const auto [col_begin, col_end] = cut(whole.col_end);
+        const std::vector<addresses> all = addresses_by_the_plan(made);
+        std::vector<addresses> expected;
+        for (std::int64_t row = row_begin; row < row_end; ++row)
+            for (std::int64_t col = col_begin; col < col_end; ++col)
+                expected.push_back(all[static_cast<std::size_t>(row * whole.col_end + col)]);
+        calls.clear();
+        walk(made, record, memory.start(made), {row_begin, row_end, col_begin, col_end});
+        EXPECT_EQ(recorded_addresses(memory), expected);
+    });
+}
+
+TEST(exec_walk, odd_tiles_in_any_order_give_the_bits_of_one_walk) {
+    arena memory;
+    support::random_source fill(1);
+    for (std::vector<std::byte> &one : memory.bytes)
+        support::fill_elements(one, 8, fill);
+    support::fill_cond(memory.bytes[libselect::cond], fill);
+    const std::vector<std::byte> before = memory.bytes[libselect::dst];
+    // Ops of rank 6 and 4^6 elements of 16 bytes reach less than this from the middle.
+    constexpr std::size_t reach = 1 << 18;
+    std::vector<std::byte> &result = memory.bytes[libselect::dst];
+    const auto near = [&](std::vector<std::byte> &bytes) {
+        return std::span(bytes).subspan(arena_bytes / 2 - reach, 2 * reach);
+    };
+    for_random_plans("exec_walk.odd*", [&](const auto &, const plan &made, auto &) {
+        const libselect::kernel_fn run = libselect::portable_kernel(libselect::params_of(made));
+        std::vector<std::byte> unchanged = before;
+        std::ranges::copy(near(unchanged), near(result).begin());
+        walk(made, run, memory.start(made), whole_of(made));
+        const std::vector<std::byte> expected(near(result).begin(), near(result).end());
+        std::ranges::copy(near(unchanged), near(result).begin());
+        for (const rectangle &tile : odd_tiles(whole_of(made)))
+            walk(made, run, memory.start(made), tile);
+        EXPECT_TRUE(std::ranges::equal(near(result), expected));
+    });
+}
+
+TEST(exec_walk, a_run_of_rows_is_one_call) {
+    arena memory;
+    const auto count_calls = [&](const plan &made) {
+        calls.clear();
+        walk(made, record, memory.start(made), whole_of(made));
+        return calls.size();
+    };
+    EXPECT_EQ(count_calls(libselect::make_plan(op_of("24", "24", "1"))), 1U);
+    EXPECT_EQ(count_calls(libselect::make_plan(op_of("64x1", "64x3", "3"))), 1U);
+    EXPECT_EQ(count_calls(libselect::make_plan(op_of("8x1x1x16", "scalar", "8x2x4x16"))), 8U);
+}
+
+} // namespace
+} // namespace internal

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel cache: one generation per key, nothing kept of a failure, no waiting between keys. A
+// test that should wait and does not end is stopped by the timeout of CTest.
+#include "jit/kernel_cache.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <latch>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "common/expect_failure.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::kernel_args;
+using libselect::kernel_cache;
+using libselect::kernel_fn;
+using libselect::kernel_key;
+
+void one_kernel(const kernel_args *) {
+}
+void other_kernel(const kernel_args *) {
+}
+
+kernel_key key_of(int elem_bytes) {
+    return {libselect_cpu_isa_avx2, {elem_bytes, {}}};
+}
+
+constexpr int n_callers = 16;
+
+// Runs the body on n_callers threads, which begin together.
+template <typename Body>
+void on_many_threads(const Body &body) {
+    std::latch begin(n_callers);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < n_callers; ++i)
+        threads.emplace_back([&, i] {
+            begin.arrive_and_wait();
+            body(i);
+        });
+    for (std::thread &one : threads)
+        one.join();
+}
+
+TEST(jit_kernel_cache, generates_at_the_first_call_only) {
+    kernel_cache cache;
+    int generated = 0;
+    for (int i = 0; i < 3; ++i)
+        EXPECT_EQ(cache.find_or_generate(key_of(4),
+                          [&] {
+                              ++generated;
+                              return one_kernel;
+                          }),
+                one_kernel);
+    EXPECT_EQ(generated, 1);
+    EXPECT_EQ(cache.size(), 1U);
+}
+
+TEST(jit_kernel_cache, tells_keys_apart_by_isa_width_and_every_role) {
+    kernel_cache cache;
+    std::vector<kernel_key> keys {key_of(4), key_of(8), {libselect_cpu_isa_avx512, {4, {}}}};
+    for (std::size_t i = 0; i < libselect::n_operands; ++i)
+        for (const auto kind : {libselect::role::scalar, libselect::role::strided}) {
+            keys.push_back(key_of(4));
+            keys.back().params.roles[i] = kind;
+        }
+    std::size_t generated = 0;
+    for (const kernel_key &key : keys)
+        (void)cache.find_or_generate(key, [&] {
+            ++generated;
+            return one_kernel;
+        });
+    EXPECT_EQ(generated, keys.size());
+    EXPECT_EQ(cache.size(), keys.size());
+}
+
+TEST(jit_kernel_cache, concurrent_callers_share_one_generation) {
+    for (int round = 0; round < 200; ++round) {
+        kernel_cache cache;
+        std::atomic<int> generated = 0;
+        std::array<kernel_fn, n_callers> found {};
+        on_many_threads([&](int i) {
+            found[static_cast<std::size_t>(i)] = cache.find_or_generate(key_of(4), [&] {
+                ++generated;
+                return one_kernel;
+            });
+        });
+        ASSERT_EQ(generated, 1);
+        for (const kernel_fn run : found)
+            ASSERT_EQ(run, one_kernel);
+    }
+}
+
+TEST(jit_kernel_cache, a_failed_generation_leaves_nothing) {
+    kernel_cache cache;
+    EXPECT_EQ(failure_of([&] {
+        (void)cache.find_or_generate(
+                key_of(4), []() -> kernel_fn { libselect::fail(libselect_runtime_error, {"no"}); });
+    }),
+            "runtime_error: no");
+    EXPECT_EQ(cache.size(), 0U);
+    EXPECT_EQ(cache.find_or_generate(key_of(4), [] { return one_kernel; }), one_kernel);
+    EXPECT_EQ(cache.size(), 1U);
+}
+
+TEST(jit_kernel_cache, a_failure_keeps_the_type_of_its_exception) {
+    kernel_cache cache;
+    EXPECT_THROW(
+            (void)cache.find_or_generate(key_of(4), []() -> kernel_fn { throw std::bad_alloc(); }),
+            std::bad_alloc);
+    EXPECT_EQ(cache.size(), 0U);
+}
+
+// The count of owners of a shared exception lives in libstdc++.so, which TSan does not watch, so
+// that TSan takes its last release for a race.
+#if defined(__SANITIZE_THREAD__)
+constexpr bool under_tsan = true;
+#elif defined(__has_feature)
+constexpr bool under_tsan = __has_feature(thread_sanitizer);
+#else
+constexpr bool under_tsan = false;
+#endif
+
+TEST(jit_kernel_cache, a_failure_reaches_everyone_who_waits) {
+    if (under_tsan) GTEST_SKIP() << "TSan does not see the count of owners of an exception";
+    for (int round = 0; round < 200; ++round) {
+        kernel_cache cache;
+        std::atomic<int> generated = 0, refused = 0;
+        std::latch arriving(n_callers);
+        on_many_threads([&](int) {
+            arriving.count_down();
+            refused += failure_of([&] {
+                (void)cache.find_or_generate(key_of(4), [&]() -> kernel_fn {
+                    arriving.wait(); // the others are at the call, most of them in it
+                    ++generated;
+                    libselect::fail(libselect_runtime_error, {"no"});
+                });
+            }) == "runtime_error: no";
+        });
+        ASSERT_EQ(refused, n_callers);
+        ASSERT_GE(generated, 1);
+        ASSERT_EQ(cache.size(), 0U);
+        ASSERT_EQ(cache.find_or_generate(key_of(4), [] { return one_kernel; }), one_kernel);
+    }
+}
+
+TEST(jit_kernel_cache, another_key_does_not_wait) {
+    kernel_cache cache;
+    std::latch begun(1), may_end(1);
+    std::thread slow([&] {
+        EXPECT_EQ(cache.find_or_generate(key_of(4),
+                          [&] {
+                              begun.count_down();
+                              may_end.wait();
+                              return one_kernel;
+                          }),
+                one_kernel);
+    });
+    begun.wait();
+    EXPECT_EQ(cache.find_or_generate(key_of(8), [] { return other_kernel; }), other_kernel);
+    may_end.count_down();
+    slow.join();
+    EXPECT_EQ(cache.size(), 2U);
+}
+
+TEST(jit_kernel_cache, a_generation_may_ask_for_another_key) {
+    kernel_cache cache;
+    const kernel_fn run = cache.find_or_generate(key_of(4),
+            [&] { return cache.find_or_generate(key_of(8), [] { return other_kernel; }); });
+    EXPECT_EQ(run, other_kernel);
+    EXPECT_EQ(cache.size(), 2U);
+}
+
+} // namespace
+} // namespace internal

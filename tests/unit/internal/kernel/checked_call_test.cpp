@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker of the calling convention finds each fault in kernels made to be broken.
+#include "kernel/checked_call.hpp"
+
+#include <gtest/gtest.h>
+#include <xbyak/xbyak.h>
+
+#include <string>
+
+#include "jit/executable_memory.hpp"
+#include "kernel/cpu_isa.hpp"
+
+namespace internal {
+namespace {
+
+// Generated code with one fault in it; `ret` is added.
+class broken_kernel : public Xbyak::CodeGenerator {
+public:
+    broken_kernel() : Xbyak::CodeGenerator(sizeof code_, code_) {}
+
+    [[nodiscard]] std::string checked() {
+        static libselect::executable_memory memory;
+        ret();
+        const void *entry = memory.publish({reinterpret_cast<const std::byte *>(code_), getSize()});
+        const libselect::kernel_args args {};
+        return checked_call(
+                reinterpret_cast<libselect::kernel_fn>(reinterpret_cast<std::uintptr_t>(entry)),
+                &args);
+    }
+
+private:
+    alignas(64) std::uint8_t code_[256];
+};
+
+TEST(kernel_checked_call, finds_nothing_in_a_kernel_that_keeps_the_rules) {
+    broken_kernel kernel;
+    kernel.push(kernel.rbx);
+    kernel.xor_(kernel.ebx, kernel.ebx);
+    kernel.pop(kernel.rbx);
+    for (const auto &scratch : {kernel.rax, kernel.rcx, kernel.rdx, kernel.rsi, kernel.rdi,
+                 kernel.r8, kernel.r9, kernel.r10, kernel.r11})
+        kernel.xor_(scratch, scratch);
+    EXPECT_EQ(kernel.checked(), "");
+}
+
+TEST(kernel_checked_call, finds_each_callee_saved_register) {
+    const broken_kernel names;
+    const struct {
+        Xbyak::Reg64 which;
+        const char *expected;
+    } table[] = {
+            {names.rbx, "rbx changed; "},
+            {names.rbp, "rbp changed; "},
+            {names.r12, "r12 changed; "},
+            {names.r13, "r13 changed; "},
+            {names.r14, "r14 changed; "},
+            {names.r15, "r15 changed; "},
+    };
+    for (const auto &row : table) {
+        broken_kernel kernel;
+        kernel.inc(row.which);
+        EXPECT_EQ(kernel.checked(), row.expected);
+    }
+}
+
+TEST(kernel_checked_call, finds_a_stack_pointer_that_moved) {
+    broken_kernel kernel;
+    kernel.pop(kernel.rax);
+    kernel.sub(kernel.rsp, 16);
+    kernel.push(kernel.rax);
+    EXPECT_EQ(kernel.checked(), "rsp changed; ");
+}
+
+TEST(kernel_checked_call, finds_a_write_to_the_stack_of_the_caller) {
+    for (int offset = 8; offset < 8 + 16 * 8; offset += 8) {
+        broken_kernel kernel;
+        kernel.mov(kernel.byte[kernel.rsp + offset], 0);
+        EXPECT_EQ(kernel.checked(), "the caller's stack changed; ") << "rsp + " << offset;
+    }
+}
+
+TEST(kernel_checked_call, finds_the_direction_flag) {
+    broken_kernel kernel;
+    kernel.std();
+    EXPECT_EQ(kernel.checked(), "the direction flag is set; ");
+}
+
+TEST(kernel_checked_call, finds_another_mxcsr) {
+    broken_kernel kernel;
+    kernel.mov(kernel.dword[kernel.rsp - 8], 0x1f80);
+    kernel.ldmxcsr(kernel.ptr[kernel.rsp - 8]);
+    EXPECT_EQ(kernel.checked(), "mxcsr changed; ");
+}
+
+TEST(kernel_checked_call, finds_another_x87_control_word) {
+    broken_kernel kernel;
+    kernel.mov(kernel.word[kernel.rsp - 8], 0x037f);
+    kernel.fldcw(kernel.ptr[kernel.rsp - 8]);
+    EXPECT_EQ(kernel.checked(), "the x87 control word changed; ");
+}
+
+TEST(kernel_checked_call, finds_each_ymm_register_left_dirty) {
+    if (libselect::detected_cpu_isa() < libselect_cpu_isa_avx2)
+        GTEST_SKIP() << "this CPU has no ymm registers";
+    for (int i = 0; i < 16; ++i) {
+        broken_kernel kernel;
+        kernel.vpcmpeqd(Xbyak::Ymm(i), Xbyak::Ymm(i), Xbyak::Ymm(i));
+        EXPECT_EQ(kernel.checked(), "the upper halves of vector registers are not zero; ") << i;
+    }
+}
+
+TEST(kernel_checked_call, finds_arguments_that_were_written_to) {
+    broken_kernel kernel;
+    kernel.inc(kernel.qword[kernel.rdi + offsetof(libselect::kernel_args, rows)]);
+    EXPECT_EQ(kernel.checked(), "the arguments changed; ");
+}
+
+TEST(kernel_checked_call, restores_what_a_broken_kernel_left) {
+    broken_kernel kernel;
+    kernel.std();
+    kernel.mov(kernel.dword[kernel.rsp - 8], 0x1f80);
+    kernel.ldmxcsr(kernel.ptr[kernel.rsp - 8]);
+    EXPECT_NE(kernel.checked(), "");
+    broken_kernel good;
+    EXPECT_EQ(good.checked(), "");
+}
+
+} // namespace
+} // namespace internal

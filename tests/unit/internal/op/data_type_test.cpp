@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of element types: names, widths, OpenVINO's spellings.
+#include "op/data_type.hpp"
+
+#include <gtest/gtest.h>
+
+#include "common/expect_failure.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::data_type;
+
+constexpr data_type no_type = libselect_undef;
+
+// Written from semantics.md, "Types".
+const struct {
+    data_type type;
+    const char *name;
+    std::size_t size;
+} table[] = {
+        {libselect_boolean, "boolean", 1},
+        {libselect_u8, "u8", 1},
+        {libselect_s8, "s8", 1},
+        {libselect_f8_e4m3, "f8_e4m3", 1},
+        {libselect_f8_e5m2, "f8_e5m2", 1},
+        {libselect_u16, "u16", 2},
+        {libselect_s16, "s16", 2},
+        {libselect_f16, "f16", 2},
+        {libselect_bf16, "bf16", 2},
+        {libselect_u32, "u32", 4},
+        {libselect_s32, "s32", 4},
+        {libselect_f32, "f32", 4},
+        {libselect_u64, "u64", 8},
+        {libselect_s64, "s64", 8},
+        {libselect_f64, "f64", 8},
+        {libselect_c64, "c64", 8},
+        {libselect_c128, "c128", 16},
+};
+
+TEST(op_data_type, every_type_has_its_width) {
+    for (const auto &row : table)
+        EXPECT_EQ(libselect::data_type_size(row.type), row.size) << row.name;
+}
+
+TEST(op_data_type, every_type_has_its_name) {
+    for (const auto &row : table)
+        EXPECT_STREQ(libselect::data_type_name(row.type), row.name);
+}
+
+TEST(op_data_type, every_name_parses_to_its_type) {
+    for (const auto &row : table)
+        EXPECT_EQ(libselect::parse_data_type(row.name), row.type) << row.name;
+}
+
+TEST(op_data_type, values_beside_the_table_are_no_types) {
+    for (int value = 0; value < 32; ++value) {
+        bool listed = false;
+        for (const auto &row : table)
+            listed = listed || row.type == value;
+        EXPECT_EQ(libselect::is_data_type(static_cast<data_type>(value)), listed) << value;
+    }
+}
+
+TEST(op_data_type, openvino_spellings_parse) {
+    EXPECT_EQ(libselect::parse_data_type("i8"), libselect_s8);
+    EXPECT_EQ(libselect::parse_data_type("i16"), libselect_s16);
+    EXPECT_EQ(libselect::parse_data_type("i32"), libselect_s32);
+    EXPECT_EQ(libselect::parse_data_type("i64"), libselect_s64);
+    EXPECT_EQ(libselect::parse_data_type("f8e4m3"), libselect_f8_e4m3);
+    EXPECT_EQ(libselect::parse_data_type("f8e5m2"), libselect_f8_e5m2);
+}
+
+TEST(op_data_type, a_value_that_is_no_type_is_undef_of_no_bytes) {
+    for (const data_type type : {no_type, static_cast<data_type>(18)}) {
+        EXPECT_STREQ(libselect::data_type_name(type), "undef");
+        EXPECT_EQ(libselect::data_type_size(type), 0U);
+    }
+}
+
+TEST(op_data_type, an_unknown_name_is_refused_with_the_list_of_names) {
+    for (const char *name : {"f33", "", "F32", "f32 ", "undef", "i4"})
+        EXPECT_EQ(failure_of([&] { (void)libselect::parse_data_type(name); }),
+                std::string("invalid_arguments: data_type: \"") + name
+                        + "\" is not a type; the types are boolean, u8, s8, f8_e4m3, f8_e5m2, u16, "
+                          "s16, f16, bf16, u32, s32, f32, u64, s64, f64, c64, c128");
+}
+
+} // namespace
+} // namespace internal

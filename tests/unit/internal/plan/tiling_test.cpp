@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tilings cover every element once, whatever the sizes.
+#include "plan/tiling.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace internal {
+namespace {
+
+using libselect::plan;
+using libselect::tiling;
+
+plan plan_of(std::int64_t n_rows, std::int64_t n_cols, int elem_bytes) {
+    plan made;
+    made.n_elems = n_rows * n_cols;
+    made.elem_bytes = elem_bytes;
+    made.rank = 2;
+    made.loops[0].extent = n_rows;
+    made.loops[1].extent = n_cols;
+    return made;
+}
+
+// Calls judge(plan, tile_bytes, tiling) for many sizes.
+template <typename Judge>
+void for_many_tilings(const Judge &judge) {
+    for (const int elem_bytes : {1, 4, 16})
+        for (const std::int64_t n_rows : {1, 2, 3, 7, 20})
+            for (const std::int64_t n_cols : {1, 2, 5, 63, 64, 65, 127, 128, 200, 1000})
+                for (const std::int64_t tile_bytes :
+                        {1, 2, 3, 15, 16, 17, 63, 64, 65, 100, 256, 1000, 1024, 5000, 100000}) {
+                    const plan made = plan_of(n_rows, n_cols, elem_bytes);
+                    SCOPED_TRACE(std::to_string(n_rows) + " x " + std::to_string(n_cols) + " of "
+                                 + std::to_string(elem_bytes) + " bytes, tiles of "
+                                 + std::to_string(tile_bytes));
+                    judge(made, tile_bytes, libselect::make_tiling(made, tile_bytes));
+                    if (testing::Test::HasFailure()) return;
+                }
+}
+
+TEST(plan_tiling, every_element_is_in_one_tile) {
+    for_many_tilings([](const plan &, std::int64_t, const tiling &tiles) {
+        std::vector<int> covered(static_cast<std::size_t>(tiles.n_rows * tiles.n_cols), 0);
+        for (std::int64_t tile = 0; tile < tiles.n_tiles(); ++tile) {
+            const std::int64_t row = tile / tiles.tiles_per_row() * tiles.tile_rows;
+            const std::int64_t col = tile % tiles.tiles_per_row() * tiles.tile_cols;
+            ASSERT_LT(row, tiles.n_rows) << "tile " << tile << " is empty";
+            ASSERT_LT(col, tiles.n_cols) << "tile " << tile << " is empty";
+            for (std::int64_t r = row; r < std::min(row + tiles.tile_rows, tiles.n_rows); ++r)
+                for (std::int64_t c = col; c < std::min(col + tiles.tile_cols, tiles.n_cols); ++c)
+                    ++covered[static_cast<std::size_t>(r * tiles.n_cols + c)];
+        }
+        EXPECT_EQ(std::count(covered.begin(), covered.end(), 1), tiles.n_rows * tiles.n_cols);
+    });
+}
+
+TEST(plan_tiling, rows_and_columns_are_those_of_the_plan) {
+    for_many_tilings([](const plan &made, std::int64_t, const tiling &tiles) {
+        EXPECT_EQ(tiles.n_cols, made.inner().extent);
+        EXPECT_EQ(tiles.n_rows * tiles.n_cols, made.n_elems);
+    });
+}
+
+TEST(plan_tiling, a_tile_is_whole_rows_or_part_of_one) {
+    for_many_tilings([](const plan &, std::int64_t, const tiling &tiles) {
+        EXPECT_GE(tiles.tile_rows, 1);
+        EXPECT_LE(tiles.tile_rows, tiles.n_rows);
+        EXPECT_GE(tiles.tile_cols, 1);
+        EXPECT_LE(tiles.tile_cols, tiles.n_cols);
+        EXPECT_TRUE(tiles.tile_cols == tiles.n_cols || tiles.tile_rows == 1);
+    });
+}
+
+TEST(plan_tiling, rows_are_cut_at_multiples_of_the_column_unit) {
+    for_many_tilings([](const plan &, std::int64_t, const tiling &tiles) {
+        if (tiles.tile_cols != tiles.n_cols) {
+            EXPECT_EQ(tiles.tile_cols % libselect::column_unit, 0);
+        }
+    });
+}
+
+// Tiles below the column unit are the exception: cutting finer than a cache line costs more.
+TEST(plan_tiling, a_tile_is_no_larger_than_asked) {
+    for_many_tilings([](const plan &made, std::int64_t tile_bytes, const tiling &tiles) {
+        const std::int64_t bytes = tiles.tile_rows * tiles.tile_cols * made.elem_bytes;
+        EXPECT_LE(bytes,
+                std::max<std::int64_t>(tile_bytes, libselect::column_unit * made.elem_bytes));
+    });
+}
+
+TEST(plan_tiling, the_largest_plans_do_not_overflow) {
+    const std::int64_t half = std::int64_t {1} << 31U;
+    const tiling wide = libselect::make_tiling(plan_of(1, INT64_MAX, 1), 1 << 16U);
+    EXPECT_EQ(wide.n_tiles(), (INT64_MAX - 1) / (1 << 16U) + 1);
+    const tiling tall = libselect::make_tiling(plan_of(INT64_MAX, 1, 1), 1);
+    EXPECT_EQ(tall.n_tiles(), INT64_MAX);
+    const tiling square = libselect::make_tiling(plan_of(half, half, 1), 1);
+    EXPECT_EQ(square.n_tiles(), half * (half / libselect::column_unit));
+    const tiling whole = libselect::make_tiling(plan_of(half, half, 1), INT64_MAX);
+    EXPECT_EQ(whole.n_tiles(), 1);
+}
+
+} // namespace
+} // namespace internal

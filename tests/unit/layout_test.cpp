@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strides of every kind: permuted, padded, negative, zero, overlapping, strided innermost.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "support/random_problem.hpp"
+#include "support/run_problem.hpp"
+#include "unit/outcome.hpp"
+#include "unit/type_name.hpp"
+
+namespace {
+
+using libselect::data_type;
+using support::dims;
+using support::operand;
+using support::problem;
+
+class layout : public testing::TestWithParam<data_type> {
+protected:
+    support::random_source random_ {20240106};
+
+    // All operands of these dims, dense; dst's strides count.
+    [[nodiscard]] static problem full(const dims &extents) {
+        problem made = support::dense_problem(GetParam(), extents, extents, extents);
+        made.infer_dst = false;
+        return made;
+    }
+    void expect_right(const problem &what) { ASSERT_EQ(support::run(what, random_), ""); }
+};
+
+std::array<operand *, 4> operands(problem &what) {
+    return {&what.cond, &what.src0, &what.src1, &what.dst};
+}
+
+// Row-major strides of the dims, as if the axes stood in this order.
+dims permuted_strides(const dims &extents, const dims &order) {
+    dims strides(extents.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = order.size(); i-- > 0;) {
+        strides[static_cast<std::size_t>(order[i])] = stride;
+        stride *= extents[static_cast<std::size_t>(order[i])];
+    }
+    return strides;
+}
+
+TEST_P(layout, every_permutation_of_each_operand_is_right) {
+    const dims extents {3, 5, 18};
+    dims order {0, 1, 2};
+    do {
+        for (unsigned subset = 1; subset < 16; ++subset) {
+            problem what = full(extents);
+            for (unsigned i = 0; i < 4; ++i)
+                if ((subset >> i & 1U) != 0)
+                    operands(what)[i]->strides = permuted_strides(extents, order);
+            expect_right(what);
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST_P(layout, padded_rows_leave_the_padding_alone) {
+    for (unsigned subset = 1; subset < 16; ++subset) {
+        problem what = full({4, 3, 21});
+        for (unsigned i = 0; i < 4; ++i)
+            if ((subset >> i & 1U) != 0) operands(what)[i]->strides = {3 * 26 + 7, 26, 1};
+        expect_right(what);
+    }
+}
+
+TEST_P(layout, strided_innermost_dim_of_any_subset_of_operands_is_right) {
+    for (unsigned subset = 1; subset < 16; ++subset)
+        for (const std::int64_t step : {2, 3, 8, 17})
+            for (const std::int64_t n : {1, 2, 15, 16, 17, 70}) {
+                problem what = full({3, n});
+                for (unsigned i = 0; i < 4; ++i)
+                    if ((subset >> i & 1U) != 0) operands(what)[i]->strides = {n * step, step};
+                expect_right(what);
+            }
+}
+
+TEST_P(layout, negative_strides_read_and_write_backwards) {
+    for (unsigned subset = 1; subset < 16; ++subset)
+        for (const dims &signs : {dims {-1, 1}, dims {1, -1}, dims {-1, -1}}) {
+            problem what = full({5, 37});
+            for (unsigned i = 0; i < 4; ++i)
+                if ((subset >> i & 1U) != 0) operands(what)[i]->strides = {signs[0] * 37, signs[1]};
+            expect_right(what);
+        }
+}
+
+TEST_P(layout, negative_strided_innermost_dim_of_dst_writes_between_its_padding) {
+    problem what = full({3, 33});
+    what.dst.strides = {-100, -3};
+    expect_right(what);
+}
+
+TEST_P(layout, zero_strides_of_inputs_repeat_elements) {
+    for (unsigned cond = 0; cond < 4; ++cond)
+        for (unsigned src0 = 0; src0 < 4; ++src0)
+            for (unsigned src1 = 0; src1 < 4; ++src1) {
+                problem what = full({5, 37});
+                const std::array<unsigned, 3> masks {cond, src0, src1};
+                for (std::size_t i = 0; i < 3; ++i)
+                    for (std::size_t axis = 0; axis < 2; ++axis)
+                        if ((masks[i] >> axis & 1U) != 0) operands(what)[i]->strides[axis] = 0;
+                expect_right(what);
+            }
+}
+
+TEST_P(layout, overlapping_windows_of_inputs_are_right) {
+    problem what = full({9, 33});
+    what.cond.strides = {1, 1};
+    what.src0.strides = {2, 1};
+    what.src1.strides = {-1, 1};
+    expect_right(what);
+}
+
+TEST_P(layout, transposed_operands_larger_than_a_tile_are_right) {
+    for (unsigned subset = 1; subset < 16; ++subset) {
+        problem what = full({131, 257});
+        for (unsigned i = 0; i < 4; ++i)
+            if ((subset >> i & 1U) != 0) operands(what)[i]->strides = {1, 131};
+        expect_right(what);
+    }
+}
+
+TEST_P(layout, transposed_operands_with_power_of_two_strides_are_right) {
+    for (const std::int64_t side : {64, 256}) {
+        problem what = full({side, side});
+        what.src0.strides = {1, side};
+        expect_right(what);
+        what.cond.strides = {1, side};
+        what.src1.strides = {1, side};
+        expect_right(what);
+    }
+}
+
+TEST_P(layout, random_strides_of_every_operand_are_right) {
+    for (int i = 0; i < 300; ++i) {
+        problem what = full({2, 3, 4, 19});
+        for (operand *input : {&what.cond, &what.src0, &what.src1})
+            input->strides = support::random_input_strides(input->dims, random_);
+        what.dst.strides = support::random_dst_strides(what.dst.dims, random_);
+        expect_right(what);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+        widths, layout, testing::ValuesIn(support::type_of_every_width()), unit::type_name);
+
+} // namespace
