@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of one tensor.
+#ifndef SELECTBENCH_BUFFER_HPP
+#define SELECTBENCH_BUFFER_HPP
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
+
+#include <unistd.h>
+
+namespace selectbench {
+
+// Bytes on a cache line boundary, not initialised. Throws std::bad_alloc also where the system
+// would promise more than it has: then the first write would kill the process without a word.
+class buffer {
+public:
+    explicit buffer(std::size_t size_bytes) : bytes_(allocate(size_bytes)), size_(size_bytes) {}
+
+    [[nodiscard]] std::byte *data() const noexcept { return bytes_.get(); }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::span<std::byte> bytes() const noexcept { return {data(), size_}; }
+
+private:
+    static constexpr std::align_val_t alignment {64};
+    struct release {
+        void operator()(std::byte *data) const noexcept { ::operator delete(data, alignment); }
+    };
+
+    static std::byte *allocate(std::size_t size_bytes) {
+        const auto pages = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES));
+        const auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+        if (size_bytes / page_bytes >= pages) throw std::bad_alloc();
+        return static_cast<std::byte *>(::operator new(size_bytes, alignment));
+    }
+
+    std::unique_ptr<std::byte, release> bytes_;
+    std::size_t size_;
+};
+
+} // namespace selectbench
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// selectbench demo: the problems that the library was made for, each checked and timed.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "command.hpp"
+#include "problem.hpp"
+#include "shape_text.hpp"
+
+namespace selectbench {
+namespace {
+
+struct demo_problem {
+    const char *name;
+    problem what;
+};
+
+std::vector<demo_problem> demo_problems() {
+    using ls::logical_tensor;
+    constexpr auto boolean = ls::data_type::boolean;
+    constexpr auto f32 = ls::data_type::f32;
+    constexpr auto bf16 = ls::data_type::bf16;
+    constexpr auto u8 = ls::data_type::u8;
+    return {
+            {"DistilBERT padding mask", {{boolean, {8, 1, 1, 128}}, {f32, {}},
+                                                {f32, {8, 12, 128, 128}}, {}, mask::suffix}},
+            {"GPT causal mask", {{boolean, {1, 1, 1024, 1024}}, {f32, {1, 12, 1024, 1024}},
+                                        {f32, {}}, {}, mask::causal}},
+            {"Gemma decode", {{boolean, {1, 8, 2, 1, 256}}, {f32, {1, 8, 2, 1, 256}}, {f32, {1}},
+                                     {}, mask::prefix}},
+            {"LLM decode step", {{boolean, {32, 1, 1, 4096}}, {bf16, {32, 32, 1, 4096}}, {bf16, {}},
+                                        {}, mask::prefix}},
+            {"RGB image composite", {{boolean, {1080, 1920, 1}}, {u8, {1080, 1920, 3}}, {u8, {3}},
+                                            {}, mask::discs}},
+            {"transposed src0", {{boolean, {1024, 1024}}, {f32, {1024, 1024}, {1, 1024}},
+                                        {f32, {1024, 1024}}, {}, mask::random}},
+            {"masked fill in place",
+                    {{boolean, {4194304}}, {f32, {}}, {f32, {4194304}}, {}, mask::runs, true}},
+    };
+}
+
+// Median seconds of one call. Short calls are repeated more often, within the same time.
+template <typename call>
+double median_seconds(const call &work) {
+    using clock = std::chrono::steady_clock;
+    constexpr std::size_t least = 5;
+    constexpr std::size_t most = 1001;
+    constexpr std::chrono::milliseconds enough {250};
+    work(); // touches pages and code for the first time
+    std::vector<double> samples;
+    const auto start = clock::now();
+    while (samples.size() < least || (samples.size() < most && clock::now() - start < enough)) {
+        const auto begin = clock::now();
+        work();
+        samples.push_back(std::chrono::duration<double>(clock::now() - begin).count());
+    }
+    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+    std::nth_element(samples.begin(), middle, samples.end());
+    return *middle;
+}
+
+// GB/s of a memcpy that moves as many bytes in all: half of them read, half written, by one thread.
+double memcpy_rate(std::size_t moved_bytes) {
+    const std::size_t half = std::max<std::size_t>(moved_bytes / 2, 1);
+    const buffer from(half);
+    const buffer to(half);
+    fill_random(from.bytes(), 0);
+    const double seconds = median_seconds([&] {
+        std::memcpy(to.data(), from.data(), half);
+        // The copy is read by nobody; without this the compiler might drop it.
+        asm volatile("" : : "r"(to.data()) : "memory");
+    });
+    return 2e-9 * static_cast<double>(half) / seconds;
+}
+
+void print_heading() {
+    std::printf("%-23s %-42s %-5s %-14s %7s %9s %7s %7s %s\n", "problem", "cond:src0:src1", "type",
+            "implementation", "threads", "time us", "GB/s", "memcpy", "result");
+}
+
+bool run_demo(const demo_problem &demo) {
+    const problem_run run(demo.what);
+    const bool passed = !run.execute_and_compare();
+    const double seconds = median_seconds([&] { run.execute(); });
+    const std::size_t bytes = run.compulsory_bytes();
+    const std::string shapes = shape_text(run.op().cond()) + ":" + shape_text(run.op().src0()) + ":"
+                               + shape_text(run.op().src1());
+    std::printf("%-23s %-42s %-5s %-14s %7u %9.1f %7.1f %7.1f %s\n", demo.name, shapes.c_str(),
+            ls::to_string(run.op().dst().type()), run.implementation(),
+            std::thread::hardware_concurrency(), 1e6 * seconds,
+            1e-9 * static_cast<double>(bytes) / seconds, memcpy_rate(bytes),
+            passed ? "PASS" : "FAIL");
+    std::fflush(stdout);
+    return passed;
+}
+
+int demo_all() {
+    print_heading();
+    bool passed = true;
+    for (const demo_problem &demo : demo_problems())
+        passed = run_demo(demo) && passed;
+    std::printf("threads: the most one call may use. time: median. GB/s: every input read once and "
+                "dst written once\n(in place: cond, and the elements that change). memcpy: GB/s of "
+                "one thread moving as many bytes.\n");
+    return passed ? 0 : 1;
+}
+
+} // namespace
+
+void add_demo(CLI::App &app, action &chosen) {
+    CLI::App *command = app.add_subcommand("demo", "Check and time problems of real programs");
+    command->callback([&chosen] { chosen = demo_all; });
+}
+
+} // namespace selectbench

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// One small generator and one loop per kind of mask.
+#include "fill.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace selectbench {
+namespace {
+
+// SplitMix64: its bits pass the usual tests, and any seed is a good one.
+class random_bits {
+public:
+    explicit random_bits(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        state_ += 0x9e3779b97f4a7c15U;
+        std::uint64_t bits = state_;
+        bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
+        bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
+        return bits ^ (bits >> 31U);
+    }
+
+    // 0 to limit - 1.
+    std::size_t below(std::size_t limit) { return static_cast<std::size_t>(next() % limit); }
+
+private:
+    std::uint64_t state_;
+};
+
+std::size_t dim_from_end(const ls::dims &dims, std::size_t place) {
+    return place < dims.size() ? static_cast<std::size_t>(dims[dims.size() - 1 - place]) : 1;
+}
+
+void fill_bytes(std::span<std::byte> bytes, random_bits &random) {
+    constexpr std::array<unsigned char, 8> values {0, 0, 0, 0, 1, 2, 0x80, 0xff};
+    for (std::byte &byte : bytes)
+        byte = std::byte {values[random.below(values.size())]};
+}
+
+// Rows that change from `before` to `after` at a random place.
+void fill_rows(std::span<std::byte> bytes, const ls::dims &dims, std::byte before, std::byte after,
+        random_bits &random) {
+    const std::size_t row = dim_from_end(dims, 0);
+    for (std::size_t begin = 0; begin < bytes.size(); begin += row) {
+        const std::size_t length = random.below(row + 1);
+        std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(begin), length, before);
+        std::fill_n(
+                bytes.begin() + static_cast<std::ptrdiff_t>(begin + length), row - length, after);
+    }
+}
+
+void fill_causal(std::span<std::byte> bytes, const ls::dims &dims) {
+    const std::size_t columns = dim_from_end(dims, 0);
+    const std::size_t rows = dim_from_end(dims, 1);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = std::byte {i % columns <= i / columns % rows};
+}
+
+void fill_discs(std::span<std::byte> bytes, const ls::dims &dims) {
+    constexpr std::int64_t cell_rows = 37;
+    constexpr std::int64_t cell_columns = 53;
+    constexpr std::int64_t radius = 18;
+    const std::int64_t rows = dims.at(0);
+    const std::int64_t columns = static_cast<std::int64_t>(bytes.size()) / rows;
+    for (std::int64_t i = 0; i < rows * columns; ++i) {
+        const std::int64_t y = i / columns % cell_rows - cell_rows / 2;
+        const std::int64_t x = i % columns % cell_columns - cell_columns / 2;
+        bytes[static_cast<std::size_t>(i)] = std::byte {y * y + x * x <= radius * radius};
+    }
+}
+
+void fill_runs(std::span<std::byte> bytes, random_bits &random) {
+    constexpr std::size_t run = 64;
+    for (std::size_t begin = 0; begin < bytes.size(); begin += run) {
+        const std::size_t length = std::min(run, bytes.size() - begin);
+        std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(begin), length,
+                std::byte {random.below(20) == 0});
+    }
+}
+
+} // namespace
+
+void fill_random(std::span<std::byte> bytes, std::uint64_t seed) {
+    random_bits random(seed);
+    for (std::size_t begin = 0; begin < bytes.size(); begin += sizeof(std::uint64_t)) {
+        const std::uint64_t bits = random.next();
+        std::memcpy(bytes.data() + begin, &bits, std::min(sizeof bits, bytes.size() - begin));
+    }
+}
+
+void fill_cond(std::span<std::byte> bytes, const ls::dims &dims, mask kind, std::uint64_t seed) {
+    constexpr std::byte no {0};
+    constexpr std::byte yes {1};
+    if (bytes.empty()) return;
+    random_bits random(seed);
+    switch (kind) {
+    case mask::random:
+        return fill_bytes(bytes, random);
+    case mask::prefix:
+        return fill_rows(bytes, dims, yes, no, random);
+    case mask::suffix:
+        return fill_rows(bytes, dims, no, yes, random);
+    case mask::causal:
+        return fill_causal(bytes, dims);
+    case mask::discs:
+        return fill_discs(bytes, dims);
+    case mask::runs:
+        return fill_runs(bytes, random);
+    }
+}
+
+} // namespace selectbench
