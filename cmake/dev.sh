@@ -1,0 +1,127 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds, and runs: sh cmake/dev.sh demo|test|build|sanitize|compilers
+set -eu
+
+# Debian packages, each for one job: see "Build" in README.md.
+packages="g++ cmake ninja-build libtbb-dev libxbyak-dev libgtest-dev libcli11-dev pkg-config \
+python3 python3-numpy"
+
+usage() {
+    cat >&2 <<END
+usage: sh cmake/dev.sh demo|test|build|sanitize|compilers
+  demo       builds the library and the selectbench tool in build/, and runs the tool's demo
+  test       builds everything in build/ and runs all tests
+  build      builds everything in build/
+  sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
+  compilers  builds with g++ and with clang, warnings as errors
+Missing Debian packages are installed first.
+END
+    exit 2
+}
+
+# as_root COMMAND...
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+# install_missing PACKAGE...
+install_missing() {
+    if ! command -v dpkg > /dev/null; then
+        echo "dev.sh: no dpkg here, so these are taken to be installed: $*"
+        return
+    fi
+    missing=
+    for package in "$@"; do
+        dpkg -s "$package" 2> /dev/null | grep -q '^Status: install ok installed' \
+            || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo > /dev/null; then
+        echo "dev.sh: no root and no sudo; as root, run: apt-get install$missing" >&2
+        exit 1
+    fi
+    echo "dev.sh: installing$missing"
+    as_root apt-get -qq update || echo "dev.sh: going on with the package lists as they are" >&2
+    # shellcheck disable=SC2086 # one word per package
+    as_root env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
+        apt-get -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends install $missing > /dev/null
+}
+
+# build_in DIRECTORY CACHE TARGETS [cmake options]
+build_in() {
+    dir=$1 cache=$2 targets=$3
+    shift 3
+    # A directory that is configured keeps its generator and compiler.
+    [ -e "$dir/CMakeCache.txt" ] || set -- -G Ninja "$@"
+    cmake -C "cmake/cache/$cache.cmake" -S . -B "$dir" "$@" > /dev/null
+    # shellcheck disable=SC2086 # one word per target
+    cmake --build "$dir" --target $targets --parallel "$jobs"
+}
+
+# run_tests DIRECTORY [ctest options]
+run_tests() {
+    dir=$1
+    shift
+    ctest --test-dir "$dir" --output-on-failure --no-tests=error --parallel "$jobs" "$@"
+}
+
+# run_threaded ISA PROGRAM FILTER: the tests that share the library between threads, under TSan.
+run_threaded() {
+    if ! "build-tsan/bin/$2" --gtest_filter="$3" --gtest_list_tests | grep -q '^  '; then
+        echo "dev.sh: $2 has no test named $3" >&2
+        exit 1
+    fi
+    # libtbb.so and libstdc++.so are not instrumented: what they do inside is no finding of ours.
+    LIBSELECT_MAX_CPU_ISA=$1 TSAN_OPTIONS=ignore_noninstrumented_modules=1 \
+        "build-tsan/bin/$2" --gtest_filter="$3" --gtest_brief=1
+}
+
+# Tests with a parallel_for of their own stay out of TSan: it takes oneTBB's headers for racy, see
+# src/CMakeLists.txt. The portable kernel is instrumented, so overlapping tiles are found with it.
+sanitize() {
+    build_in build-tsan tsan "select_test internal_test"
+    for isa in portable scalar; do
+        run_threaded $isa select_test 'concurrency.*:*/threads.*'
+    done
+    run_threaded avx512 internal_test 'jit_kernel_cache.*:jit_executable_memory.*'
+    build_in build-asan asan all
+    run_tests build-asan
+}
+
+compilers() {
+    build_in build-gcc release all -DLIBSELECT_WERROR=ON \
+        -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++
+    build_in build-clang release all -DLIBSELECT_WERROR=ON \
+        -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
+}
+
+[ $# -eq 1 ] || usage
+case $1 in
+    demo | test | build | sanitize) ;;
+    compilers) packages="$packages clang" ;;
+    *) usage ;;
+esac
+CDPATH=
+cd -- "$(dirname -- "$0")/.."
+# shellcheck disable=SC2086 # one word per package
+install_missing $packages
+jobs=$(nproc)
+
+case $1 in
+    demo)
+        build_in build release selectbench
+        build/bin/selectbench demo
+        ;;
+    test)
+        build_in build release all
+        run_tests build
+        ;;
+    build) build_in build release all ;;
+    sanitize) sanitize ;;
+    compilers) compilers ;;
+esac
