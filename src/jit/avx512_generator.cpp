@@ -131,7 +131,7 @@ private:
     void make_mask(const Xbyak::Opmask &k, int bits_per_col) {
         mov(reg_shift, reg_cols_left);
         if (bits_per_col == 2) add(reg_shift, reg_shift);
-        mov(reg_tmp, -1);
+        mov(reg_tmp, ~std::uint64_t {0});
         shl(reg_tmp, reg_shift.cvt8());
         not_(reg_tmp);
         kmovq(k, reg_tmp);

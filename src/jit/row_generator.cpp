@@ -137,7 +137,7 @@ bool row_generator::reads(source from, operand which) const noexcept {
 Xbyak::RegExp row_generator::column(operand which, int index) const {
     if (is(role::scalar, which)) return reg_row[which] + 0;
     if (is(role::strided, which)) return reg_at[which] + 0; // moves after each element
-    return reg_at[which] + index * lanes_ * width(which);
+    return reg_at[which] + static_cast<std::size_t>(index * lanes_ * width(which));
 }
 
 } // namespace libselect

@@ -25,14 +25,14 @@ private:
         const int half_bytes = std::min(elem_bytes(), 8);
         if (from == source::blend) cmp(byte[column(cond, index)], 0);
         for (int half = 0; half * half_bytes < elem_bytes(); ++half)
-            move_half(from, index, half * half_bytes, half_bytes);
+            move_half(from, index, static_cast<std::size_t>(half * half_bytes), half_bytes);
         step_strided(from);
     }
 
     // One lane leaves no tail.
     void select_tail(source) override {}
 
-    void move_half(source from, int index, int offset, int n_bytes) {
+    void move_half(source from, int index, std::size_t offset, int n_bytes) {
         load(reg_tmp, column(from == source::src0 ? src0 : src1, index) + offset, n_bytes);
         if (from == source::blend) {
             load(reg_shift, column(src0, index) + offset, n_bytes);

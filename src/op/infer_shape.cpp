@@ -144,6 +144,11 @@ shape infer_pdpd(const named_shape &cond, const named_shape &src0, const named_s
     shape dst = src0.dims;
     fit_pdpd(src1, dst, attr);
     fit_pdpd(cond, dst, attr);
+    // Found above for an input of known rank.
+    if (src0.dims.has_rank() && attr.axis > src0.dims.rank)
+        fail(libselect_invalid_shape,
+                {"axis: is ", attr.axis, ", src0 rank is ", src0.dims.rank,
+                        "; an input may not begin after src0 (auto_broadcast=pdpd)"});
     return dst;
 }
 

@@ -103,13 +103,14 @@ tensor_ref make_logical_tensor(
 
 bool equal(const logical_tensor &a, const logical_tensor &b) noexcept {
     if (a.type != b.type || a.dims.rank != b.dims.rank) return false;
+    for (int axis = 0; axis < a.dims.rank; ++axis)
+        if (a.dims[axis] != b.dims[axis]) return false;
+    if (a.dims.is_empty()) return true; // no element, so no stride can matter
     const bool a_unknown = a.strides_from == stride_kind::unknown;
     if (a_unknown != (b.strides_from == stride_kind::unknown)) return false;
-    for (int axis = 0; axis < a.dims.rank; ++axis) {
-        if (a.dims[axis] != b.dims[axis]) return false;
+    for (int axis = 0; !a_unknown && axis < a.dims.rank; ++axis) {
         const auto i = static_cast<std::size_t>(axis);
-        const bool stride_matters = a.dims[axis] != 0 && a.dims[axis] != 1;
-        if (!a_unknown && stride_matters && a.strides[i] != b.strides[i]) return false;
+        if (a.dims[axis] != 1 && a.strides[i] != b.strides[i]) return false;
     }
     return true;
 }

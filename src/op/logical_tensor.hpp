@@ -77,7 +77,7 @@ private:
 [[nodiscard]] tensor_ref make_logical_tensor(
         data_type type, int rank, const std::int64_t *dims, const std::int64_t *strides);
 
-// Equal as operands: type, dims, and the strides of dims that are neither 0 nor 1.
+// Equal as operands: type, dims and, where there are elements, the strides of dims other than 1.
 [[nodiscard]] bool equal(const logical_tensor &a, const logical_tensor &b) noexcept;
 
 // The bytes a tensor addresses, relative to its element of index 0: [low, high).

@@ -3,7 +3,13 @@
 #ifndef LIBSELECT_TESTS_UNIT_CALL_COUNTER_HPP
 #define LIBSELECT_TESTS_UNIT_CALL_COUNTER_HPP
 
-#include <cstddef>
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define LIBSELECT_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define LIBSELECT_SANITIZED 1
+#endif
+#endif
 
 namespace unit {
 
@@ -12,15 +18,9 @@ struct call_counts {
     int locks = 0;       // pthread mutexes, read-write locks and condition variables
 };
 
-// False where calls cannot be watched: a sanitizer has put its own functions in this place.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// Calls cannot be watched where a sanitizer has put its own functions in this place.
+#if defined(LIBSELECT_SANITIZED)
 inline constexpr bool can_count_calls = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool can_count_calls = false;
-#else
-inline constexpr bool can_count_calls = true;
-#endif
 #else
 inline constexpr bool can_count_calls = true;
 #endif

@@ -13,6 +13,8 @@
 
 #include "unit/call_counter.hpp"
 
+#if !defined(LIBSELECT_SANITIZED)
+
 extern "C" {
 
 void *__libc_malloc(std::size_t size);
@@ -119,3 +121,5 @@ void operator delete(void *memory, std::size_t, std::align_val_t) noexcept {
 void operator delete[](void *memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }
+
+#endif

@@ -87,6 +87,13 @@ void expect_right_on_any_threads(problem what) {
     }
 }
 
+TEST(max_threads, is_answered_as_given) {
+    const libselect::select_op op =
+            support::make_op(support::dense_problem(data_type::f32, {9}, {9}, {9}));
+    for (const int max_threads : {0, 1, 7})
+        EXPECT_EQ(libselect::primitive(op, max_threads).max_threads(), max_threads);
+}
+
 TEST(threads_and_layouts, transposed_src0_is_right) {
     problem what = large({1021, 1033});
     what.src0.strides = {1, 1021};

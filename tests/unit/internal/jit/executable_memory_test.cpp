@@ -137,7 +137,7 @@ TEST(jit_executable_memory, no_page_is_writable_and_executable_while_kernels_run
     constexpr std::uint32_t per_publisher = 2000;
     constexpr std::uint32_t n_publishers = 2;
     executable_memory memory;
-    std::vector<std::atomic<function>> published(per_publisher * n_publishers);
+    std::vector<std::atomic<function>> published(std::size_t {per_publisher} * n_publishers);
     std::atomic<bool> done = false;
     std::atomic<std::uint64_t> wrong = 0;
     std::string found;

@@ -87,6 +87,7 @@ void print_result() {
 
 // 77 tells the parent that the system cannot refuse in this way.
 [[noreturn]] void in_child(bool (*refuse)(), void (*body)()) {
+    unsetenv("LIBSELECT_MAX_CPU_ISA"); // the reasons of all implementations are matched
     if (!refuse()) std::_Exit(77);
     body();
     std::_Exit(0);

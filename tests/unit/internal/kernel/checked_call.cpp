@@ -74,7 +74,7 @@ private:
     static constexpr int frame_bytes = n_canaries * 8 + 8;
 
     [[nodiscard]] static Xbyak::RegExp at(const Xbyak::Reg64 &base, std::size_t offset) {
-        return base + static_cast<int>(offset);
+        return base + offset;
     }
 
     void prepare() {

@@ -72,7 +72,7 @@ TEST(kernel_checked_call, finds_a_stack_pointer_that_moved) {
 }
 
 TEST(kernel_checked_call, finds_a_write_to_the_stack_of_the_caller) {
-    for (int offset = 8; offset < 8 + 16 * 8; offset += 8) {
+    for (std::size_t offset = 8; offset < 8 + 16 * 8; offset += 8) {
         broken_kernel kernel;
         kernel.mov(kernel.byte[kernel.rsp + offset], 0);
         EXPECT_EQ(kernel.checked(), "the caller's stack changed; ") << "rsp + " << offset;

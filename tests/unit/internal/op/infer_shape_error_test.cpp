@@ -154,6 +154,16 @@ TEST(op_infer_shape_error, pdpd_refuses_an_input_that_ends_after_src0) {
             });
 }
 
+TEST(op_infer_shape_error, pdpd_refuses_an_axis_beyond_src0_whatever_the_rank_of_the_inputs) {
+    check_all(libselect_auto_broadcast_pdpd,
+            {
+                    {"*", "2x3", "*",
+                            "axis: is 3, src0 rank is 2; an input may not begin after src0 "
+                            "(auto_broadcast=pdpd)",
+                            3},
+            });
+}
+
 TEST(op_infer_shape_error, pdpd_refuses_a_dim_that_is_neither_src0s_nor_1) {
     check_all(libselect_auto_broadcast_pdpd,
             {
