@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thing to measure: a problem, its mask, and the file that lists the workloads.
+#ifndef LIBSELECT_TESTS_BENCH_BENCH_CASE_HPP
+#define LIBSELECT_TESTS_BENCH_BENCH_CASE_HPP
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/problem.hpp"
+
+namespace bench {
+
+using support::dims;
+
+// Where cond is true. Rows are those of cond's last axis.
+struct mask_spec {
+    // random: each element with probability p. runs: aligned stretches of len elements, each true
+    // with probability p. prefix, suffix: per row, of random length. causal: column <= row of the
+    // last two axes. blobs: cells of cell[0] x cell[1] of the last two axes that are not 1, each
+    // true with probability p.
+    std::string kind = "random";
+    double p = 0.5;
+    std::int64_t len = 1;
+    dims cell;
+};
+
+struct bench_case {
+    std::string name;
+    support::problem what; // dst is dense and made by make_case
+    mask_spec mask;
+    std::uint64_t seed = 1;
+
+    [[nodiscard]] std::int64_t n_elems() const { return support::n_elems(what.dst.dims); }
+    [[nodiscard]] std::size_t elem_bytes() const { return what.elem_bytes(); }
+};
+
+// Dense operands, not in place.
+bench_case make_case(const std::string &name, const std::string &type, const dims &cond,
+        const dims &src0, const dims &src1, const mask_spec &mask = {},
+        const std::string &mode = "numpy");
+
+// The bytes an operand addresses: what has to be read of it, once.
+std::size_t distinct_bytes(const support::operand &tensor, std::size_t elem_bytes);
+
+// "f32 cond 8x1x1x128 src0 1 src1 8x12x128x128"
+std::string shape_text(const bench_case &one);
+
+// Reads workloads.json. In quick runs the first axis of a problem far beyond the caches is cut to
+// an eighth, which keeps it beyond them. Throws std::runtime_error.
+std::vector<bench_case> load_workloads(const std::string &path, bool quick);
+
+} // namespace bench
+
+#endif

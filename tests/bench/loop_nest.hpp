@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The collapsed loops of a case, for `plain` and the yardsticks. Shares no code with src/plan.
+#ifndef LIBSELECT_TESTS_BENCH_LOOP_NEST_HPP
+#define LIBSELECT_TESTS_BENCH_LOOP_NEST_HPP
+
+#include "bench_case.hpp"
+#include "plain.hpp"
+
+namespace bench {
+
+// Without data pointers. Throws std::runtime_error when more loops remain than a nest holds.
+plain_nest collapsed(const bench_case &one);
+
+std::int64_t n_rows(const plain_nest &nest);
+plain_range whole_range(const plain_nest &nest);
+
+// Whether an operand (1 src0, 2 src1) moves as dst does, so that their lines correspond.
+bool moves_like_dst(const plain_nest &nest, int operand);
+
+} // namespace bench
+
+#endif

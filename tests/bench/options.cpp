@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of select_bench.
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace bench {
+
+options parse_options(int argc, char **argv) {
+    options chosen;
+    chosen.workloads = LIBSELECT_BENCH_WORKLOADS;
+    CLI::App app {"Measures libselect against the fastest loops that only move the bytes"};
+    app.add_option("--suite", chosen.suite, "What to measure")
+            ->check(CLI::IsMember({"workloads", "fixed", "short", "shapes", "linear"}))
+            ->capture_default_str();
+    app.add_option("--threads", chosen.threads, "Thread counts, 1,2")
+            ->delimiter(',')
+            ->check(CLI::PositiveNumber);
+    auto *rounds = app.add_option("--rounds", chosen.rounds, "Interleaved rounds; medians count")
+                           ->check(CLI::PositiveNumber)
+                           ->capture_default_str();
+    app.add_option("--sample-ms", chosen.sample_ms, "Time of one sample")->capture_default_str();
+    app.add_flag("--quick", chosen.quick, "3 short rounds, smaller problems in memory");
+    app.add_option("--filter", chosen.filter, "Regular expression; cases whose names hold a match");
+    app.add_option("--json", chosen.json, "Writes all samples as Google Benchmark does");
+    app.add_option("--svg", chosen.svg, "Draws the ratios to the limit");
+    app.add_option("--workloads", chosen.workloads, "Another workloads.json");
+    app.add_option("--pages", chosen.pages, "Pages of the buffers")
+            ->check(CLI::IsMember({"base", "huge"}))
+            ->capture_default_str();
+    app.add_option("--seed", chosen.seed, "Of the shapes that `short` draws");
+    app.add_option("--count", chosen.count, "How many shapes `short` draws; 0 means all mixes");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError &error) {
+        std::exit(app.exit(error));
+    }
+    if (chosen.quick) {
+        if (rounds->count() == 0) chosen.rounds = 3;
+        chosen.sample_ms = 0.5;
+    }
+    return chosen;
+}
+
+} // namespace bench
