@@ -79,17 +79,16 @@ run_threaded() {
         exit 1
     fi
     # libtbb.so and libstdc++.so are not instrumented: what they do inside is no finding of ours.
-    LIBSELECT_MAX_CPU_ISA=$1 TSAN_OPTIONS=ignore_noninstrumented_modules=1 \
+    LIBSELECT_MAX_CPU_ISA=$1 \
+        TSAN_OPTIONS="ignore_noninstrumented_modules=1 suppressions=tests/support/tsan_suppressions.txt" \
         "build-tsan/bin/$2" --gtest_filter="$3" --gtest_brief=1
 }
 
-# Tests with a parallel_for of their own stay out of TSan: it takes oneTBB's headers for racy, see
-# src/CMakeLists.txt. The portable kernel is instrumented, so overlapping tiles are found with it.
+# TSan watches creation, cache and concurrent execution. It takes oneTBB's headers for racy, which
+# tests/support/tsan_suppressions.txt explains.
 sanitize() {
     build_in build-tsan tsan "select_test internal_test"
-    for isa in portable scalar; do
-        run_threaded $isa select_test 'concurrency.*:*/threads.*'
-    done
+    run_threaded scalar select_test 'concurrency.*:*/threads.*'
     run_threaded avx512 internal_test 'jit_kernel_cache.*:jit_executable_memory.*'
     build_in build-asan asan all
     run_tests build-asan

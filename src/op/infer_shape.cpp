@@ -112,9 +112,26 @@ shape infer_none(const named_shape (&inputs)[3]) {
     return dst;
 }
 
+// With the rank of one source unknown, the other still decides the dims that it knows above 1: cond
+// must fit them. `shift` is how far cond's axes lie behind those of the source.
+void check_against_known(
+        const named_shape &cond, const named_shape &source, int shift, const rule &broken) {
+    if (!cond.dims.has_rank() || !source.dims.has_rank()) return;
+    for (int axis = 0; axis < cond.dims.rank; ++axis) {
+        const int source_axis = axis + shift;
+        if (source_axis < 0 || source_axis >= source.dims.rank) continue;
+        std::int64_t dim = source.dims[source_axis];
+        if (dim != 1 && !merge_one_way(cond.dims[axis], dim))
+            fail_dim(cond, axis, source, source_axis, broken);
+    }
+}
+
 shape infer_numpy(const named_shape &cond, const named_shape &src0, const named_shape &src1) {
     constexpr rule broken {"cond may not enlarge dst", "numpy"};
     shape dst = broadcast_both_ways(src0, src1, broken.mode);
+    if (!dst.has_rank())
+        for (const named_shape &source : {src0, src1})
+            check_against_known(cond, source, source.dims.rank - cond.dims.rank, broken);
     if (!dst.has_rank() || !cond.dims.has_rank()) return dst;
     if (cond.dims.rank > dst.rank) fail_rank(cond, {"dst", dst}, broken);
     broadcast_one_way(cond, dst, dst.rank - cond.dims.rank, broken);
@@ -142,6 +159,11 @@ shape infer_pdpd(const named_shape &cond, const named_shape &src0, const named_s
         fail(libselect_invalid_shape,
                 {"axis: is ", attr.axis, "; it must be >= -1 (auto_broadcast=pdpd)"});
     shape dst = src0.dims;
+    if (!dst.has_rank()) {
+        const bool right = attr.axis == LIBSELECT_DEFAULT_AXIS;
+        check_against_known(cond, src1, right ? src1.dims.rank - cond.dims.rank : 0,
+                {"dims must be equal to src0's or 1", "pdpd"});
+    }
     fit_pdpd(src1, dst, attr);
     fit_pdpd(cond, dst, attr);
     // Found above for an input of known rank.

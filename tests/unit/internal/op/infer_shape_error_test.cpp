@@ -164,6 +164,31 @@ TEST(op_infer_shape_error, pdpd_refuses_an_axis_beyond_src0_whatever_the_rank_of
             });
 }
 
+TEST(op_infer_shape_error, numpy_refuses_a_cond_that_no_rank_of_src0_makes_right) {
+    check_all(libselect_auto_broadcast_numpy,
+            {
+                    {"5", "*", "3x4",
+                            "cond: dim 0 is 5, src1 dim 1 is 4; cond may not enlarge dst "
+                            "(auto_broadcast=numpy)"},
+                    {"2x1", "0x7", "*",
+                            "cond: dim 0 is 2, src0 dim 0 is 0; cond may not enlarge dst "
+                            "(auto_broadcast=numpy)"},
+            });
+}
+
+TEST(op_infer_shape_error, pdpd_refuses_a_cond_that_no_src0_makes_right) {
+    check_all(libselect_auto_broadcast_pdpd,
+            {
+                    {"2x4", "*", "5",
+                            "cond: dim 1 is 4, src1 dim 0 is 5; dims must be equal to src0's or 1 "
+                            "(auto_broadcast=pdpd)"},
+                    {"3", "*", "4x2",
+                            "cond: dim 0 is 3, src1 dim 0 is 4; dims must be equal to src0's or 1 "
+                            "(auto_broadcast=pdpd)",
+                            0},
+            });
+}
+
 TEST(op_infer_shape_error, pdpd_refuses_a_dim_that_is_neither_src0s_nor_1) {
     check_all(libselect_auto_broadcast_pdpd,
             {
