@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of the streams. The file that includes it defines, in an unnamed namespace, `line` with
-// zero, load, store, store_nt and combine of 64 bytes, and `keep`, which makes a load happen.
+// filler, load, store, store_nt and combine of 64 bytes, and `keep`, which makes a load happen.
 #ifndef LIBSELECT_TESTS_BENCH_STREAM_LOOPS_HPP
 #define LIBSELECT_TESTS_BENCH_STREAM_LOOPS_HPP
 
@@ -20,7 +20,7 @@ inline __attribute__((always_inline)) void put(char *dst, line value) {
 template <int n_full, bool non_temporal>
 inline __attribute__((always_inline)) void move_line(
         char *dst, const char *full0, const char *full1, int64_t offset) {
-    line value = zero();
+    line value = filler();
     if (n_full >= 1) value = load(full0 + offset);
     if (n_full == 2) value = combine(value, full1 + offset);
     put<non_temporal>(dst + offset, value);
