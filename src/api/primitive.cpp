@@ -20,7 +20,7 @@ void libselect_primitive_destroy(libselect_primitive_t *primitive) {
 }
 
 const char *libselect_primitive_implementation(const libselect_primitive_t *primitive) {
-    return primitive != nullptr ? primitive->kernel.from->name : nullptr;
+    return primitive != nullptr ? primitive->how.chosen.from->name : nullptr;
 }
 
 int libselect_primitive_max_threads(const libselect_primitive_t *primitive) {

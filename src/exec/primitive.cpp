@@ -15,15 +15,24 @@ int checked_max_threads(int max_threads) {
     return max_threads;
 }
 
-per_operand<bool> find_walks_like_dst(const plan &made) {
-    per_operand<bool> result {false, true, true, true};
-    for (const operand which : {src0, src1})
-        for (int i = 0; i < made.rank; ++i) {
-            const loop &one = made.loops[static_cast<std::size_t>(i)];
-            const bool same = one.extent == 1 || one.strides_bytes[which] == one.strides_bytes[dst];
-            result[which] = result[which] && same;
-        }
-    return result;
+bool walks_like_dst(const plan &made, operand which) noexcept {
+    for (int i = 0; i < made.rank; ++i) {
+        const loop &one = made.loops[static_cast<std::size_t>(i)];
+        if (one.extent != 1 && one.strides_bytes[which] != one.strides_bytes[dst]) return false;
+    }
+    return which == src0 || which == src1;
+}
+
+per_operand<operand_check> make_checks(
+        const per_operand<tensor_ref> &tensors, const plan &made) noexcept {
+    per_operand<operand_check> checks {};
+    for (const operand which : {cond, src0, src1, dst}) {
+        const byte_span &span = made.spans[which];
+        checks[which] = {&*tensors[which], static_cast<std::size_t>(span.high - span.low),
+                static_cast<std::uintptr_t>(span.low), static_cast<std::uintptr_t>(span.high),
+                static_cast<std::uintptr_t>(made.start_bytes[which]), walks_like_dst(made, which)};
+    }
+    return checks;
 }
 
 void check_tensor(const primitive &ready, const memories &given, operand which) {
@@ -43,8 +52,7 @@ void check_buffer(const primitive &ready, const memories &given, operand which) 
     if (memory.data == nullptr)
         fail(libselect_invalid_arguments,
                 {operand_names[which], ": data is NULL for ", to_string(*ready.tensors[which])});
-    const byte_span &span = ready.made.spans[which];
-    const auto needed = static_cast<std::size_t>(span.high - span.low);
+    const std::size_t needed = ready.checks[which].needed_bytes;
     if (memory.size_bytes < needed)
         fail(libselect_invalid_arguments,
                 {operand_names[which], ": size is ", memory.size_bytes, " bytes, ", needed,
@@ -75,25 +83,28 @@ strided_set set_of(const primitive &ready, const memories &given, operand which)
                     to_string(*ready.tensors[dst]), rule});
 }
 
+std::uintptr_t address_of(const memories &given, operand which) noexcept {
+    return reinterpret_cast<std::uintptr_t>(given[which]->data);
+}
+
+// Whether the operand shares no byte with dst, or is dst element for element. "No" may still turn
+// out to be harmless. Addresses; a buffer that wraps round the address space does not exist.
+bool is_apart_or_dst(const primitive &ready, const memories &given, operand which) noexcept {
+    const std::uintptr_t begin = address_of(given, which);
+    const std::uintptr_t dst_begin = address_of(given, dst);
+    const operand_check &own = ready.checks[which];
+    const operand_check &other = ready.checks[dst];
+    return begin + own.high <= dst_begin + other.low || dst_begin + other.high <= begin + own.low
+           || (begin == dst_begin && own.walks_like_dst);
+}
+
 void check_overlap(const primitive &ready, const memories &given, operand which) {
-    const byte_span &span = ready.made.spans[which];
-    const byte_span &dst_span = ready.made.spans[dst];
-    const auto begin = reinterpret_cast<std::uintptr_t>(given[which]->data);
-    const auto dst_begin = reinterpret_cast<std::uintptr_t>(given[dst]->data);
-    // Compared as addresses; a buffer that wraps round the address space does not exist.
-    const bool apart = begin + static_cast<std::uintptr_t>(span.high)
-                               <= dst_begin + static_cast<std::uintptr_t>(dst_span.low)
-                       || dst_begin + static_cast<std::uintptr_t>(dst_span.high)
-                                  <= begin + static_cast<std::uintptr_t>(span.low);
-    if (apart) return;
-    if (begin == dst_begin && ready.walks_like_dst[which]) return;
+    if (is_apart_or_dst(ready, given, which)) return;
     const overlap found = overlap_between(set_of(ready, given, which), set_of(ready, given, dst));
     if (found != overlap::none) fail_overlap(ready, which, found);
 }
 
-} // namespace
-
-void execute(const primitive &ready, const memories &given) {
+void check(const primitive &ready, const memories &given) {
     for (const operand which : {cond, src0, src1, dst})
         check_tensor(ready, given, which);
     if (ready.made.is_empty()) return;
@@ -101,16 +112,71 @@ void execute(const primitive &ready, const memories &given) {
         check_buffer(ready, given, which);
     for (const operand which : {cond, src0, src1})
         check_overlap(ready, given, which);
+}
+
+// The checks for memories that are as they usually are: a glance at each. False when `check` has to
+// look closer.
+bool are_plainly_good(const primitive &ready, const memories &given) noexcept {
+    for (const operand which : {cond, src0, src1, dst}) {
+        const libselect_memory_t &memory = *given[which];
+        const operand_check &wanted = ready.checks[which];
+        if (memory.tensor != wanted.tensor || memory.data == nullptr
+                || memory.size_bytes < wanted.needed_bytes)
+            return false;
+    }
+    return is_apart_or_dst(ready, given, cond) && is_apart_or_dst(ready, given, src0)
+           && is_apart_or_dst(ready, given, src1);
+}
+
+kernel_fn row_kernel(
+        const schedule &how, const per_operand<std::byte *> &data, in_place kept) noexcept {
+    const auto dst_address = reinterpret_cast<std::uintptr_t>(data[dst]);
+    if ((dst_address & how.rows.dst_alignment_mask) != 0) return how.rows.ordinary;
+    return how.rows.by_kept[static_cast<std::size_t>(kept)];
+}
+
+std::string kernel_text(const schedule &how) {
+    const std::string kernel =
+            how.form.fused ? to_string(how.fused.params) : to_string(how.rows.params);
+    return to_string(how.form) + "; " + kernel;
+}
+
+void run(const primitive &ready, const memories &given) noexcept {
+    const schedule &how = ready.how;
     per_operand<std::byte *> data;
-    for (std::size_t i = 0; i < n_operands; ++i)
-        data[i] = static_cast<std::byte *>(given[i]->data) + ready.made.start_bytes[i];
-    execute(ready.made, ready.how, ready.kernel.run, data);
+    for (const operand which : {cond, src0, src1, dst})
+        data[which] =
+                reinterpret_cast<std::byte *>(address_of(given, which) + ready.checks[which].start);
+    const auto is_kept = [&](operand which) {
+        return data[which] == data[dst] && ready.checks[which].walks_like_dst;
+    };
+    in_place kept = in_place::none;
+    if (is_kept(src1)) kept = in_place::src1;
+    if (is_kept(src0)) {
+        if (kept == in_place::src1) return; // dst is what it will be
+        kept = in_place::src0;
+    }
+    const kernel_fn rows = row_kernel(how, data, kept);
+    if (how.whole.planes != 0 && !how.parallel) {
+        const kernel_args args {data, &how.whole};
+        rows(&args);
+        return;
+    }
+    execute({how, rows, data});
+}
+
+} // namespace
+
+void execute(const primitive &ready, const memories &given) {
+    if (!are_plainly_good(ready, given)) check(ready, given);
+    if (!ready.made.is_empty()) run(ready, given);
 }
 
 std::string to_string(const primitive &ready) {
-    std::string text = to_string(ready.made) + "; implementation: " + ready.kernel.from->name + " ("
-                       + to_string(params_of(ready.made)) + ")";
-    if (!ready.kernel.refusals.empty()) text += "; refused: " + ready.kernel.refusals;
+    const schedule &how = ready.how;
+    std::string text = to_string(ready.made) + "; implementation: " + how.chosen.from->name;
+    if (!ready.made.is_empty()) text += " (" + kernel_text(how) + ")";
+    if (!how.chosen.refusals.empty()) text += "; refused: " + how.chosen.refusals;
     return text;
 }
 
@@ -119,7 +185,6 @@ std::string to_string(const primitive &ready) {
 libselect_primitive::libselect_primitive(const libselect::select_op &op, int max_threads)
     : tensors {op.cond, op.src0, op.src1, op.dst},
       made(libselect::make_plan(op)),
-      kernel(libselect::choose_kernel(libselect::params_of(made))),
       how(libselect::make_schedule(made, libselect::checked_max_threads(max_threads))),
-      walks_like_dst(libselect::find_walks_like_dst(made)) {
+      checks(libselect::make_checks(tensors, made)) {
 }

@@ -9,6 +9,20 @@
 #include "kernel/implementation_list.hpp"
 #include "plan/plan.hpp"
 
+namespace libselect {
+
+// What an execution compares first, per operand, in one place.
+struct operand_check {
+    const logical_tensor *tensor;
+    std::size_t needed_bytes;
+    // From the caller's pointer: the bytes addressed, and the first element walked.
+    std::uintptr_t low, high, start;
+    // Whether src0 or src1 may lie exactly in dst: it is read where, and as, dst is written.
+    bool walks_like_dst;
+};
+
+} // namespace libselect
+
 // The object behind the opaque C handle; immutable.
 struct libselect_primitive {
     // Throws failure; see libselect_primitive_create.
@@ -16,10 +30,8 @@ struct libselect_primitive {
 
     const libselect::per_operand<libselect::tensor_ref> tensors;
     const libselect::plan made;
-    const libselect::chosen_kernel kernel;
     const libselect::schedule how;
-    // Whether src0, src1 may lie exactly in dst: they are read where, and as, dst is written.
-    const libselect::per_operand<bool> walks_like_dst;
+    const libselect::per_operand<libselect::operand_check> checks;
 };
 
 namespace libselect {

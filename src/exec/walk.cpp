@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "exec/stager.hpp"
+
 namespace libselect {
 namespace {
 
@@ -26,15 +28,27 @@ public:
     [[nodiscard]] const per_operand<std::byte *> &at() const noexcept { return at_; }
 
     // Rows from here to the end of the second innermost loop.
-    [[nodiscard]] std::int64_t rows_left() const noexcept {
-        if (outer_ < 0) return 1;
-        const auto i = static_cast<std::size_t>(outer_);
-        return made_.loops[i].extent - index_[i];
+    [[nodiscard]] std::int64_t rows_left() const noexcept { return left(outer_); }
+
+    // Whole planes from here, at the beginning of one, to the end of the third innermost loop.
+    [[nodiscard]] std::int64_t planes_left() const noexcept { return left(outer_ - 1); }
+    [[nodiscard]] bool is_at_plane() const noexcept {
+        return outer_ < 0 || index_[static_cast<std::size_t>(outer_)] == 0;
     }
 
+    // Moves on by n planes, from the beginning of one; 1 <= n <= planes_left().
+    void advance_planes(std::int64_t n) noexcept { advance(outer_ - 1, n); }
     // Moves on by n rows; 1 <= n <= rows_left().
-    void advance(std::int64_t n) noexcept {
-        for (int i = outer_; i >= 0; --i, n = 1) {
+    void advance(std::int64_t n) noexcept { advance(outer_, n); }
+
+private:
+    [[nodiscard]] std::int64_t left(int at) const noexcept {
+        if (at < 0) return 1;
+        const auto i = static_cast<std::size_t>(at);
+        return made_.loops[i].extent - index_[i];
+    }
+    void advance(int at, std::int64_t n) noexcept {
+        for (int i = at; i >= 0; --i, n = 1) {
             const loop &one = made_.loops[static_cast<std::size_t>(i)];
             std::int64_t &index = index_[static_cast<std::size_t>(i)];
             index += n;
@@ -44,8 +58,6 @@ public:
             index = 0;
         }
     }
-
-private:
     void move(const loop &along, std::int64_t n) noexcept {
         for (std::size_t k = 0; k < n_operands; ++k)
             at_[k] += n * along.strides_bytes[k];
@@ -57,26 +69,141 @@ private:
     std::array<std::int64_t, max_rank> index_;
 };
 
+// Bytes between rows in scratch: those of unfused rows lie a line more apart, so that they do not
+// meet in one set of the cache.
+std::int64_t scratch_row_bytes(const row_form &form, std::int64_t cols, std::int64_t width) {
+    return form.fused ? cols * width : (cols * width + 127) / 64 * 64;
+}
+
+// Brings blocks into scratch and runs the kernels over them.
+class block_runner {
+public:
+    explicit block_runner(const walk_job &job) noexcept
+        : job_(job),
+          fused_(job.how.fused, job.may_stream) {}
+
+    // `at` is the first element of the block.
+    void run(const per_operand<std::byte *> &at, std::int64_t rows, std::int64_t cols) noexcept {
+        const row_form &form = job_.how.form;
+        kernel_loops loops = loops_of(job_.how.walked, 1, rows, cols);
+        kernel_args args {at, &loops};
+        used_bytes_ = 0;
+        for (const operand which : {cond, src0, src1})
+            if (!form.fused && form.kinds[which] == stage_kind::none)
+                prefetch(at[which], loops, which);
+        for (const operand which : {cond, src0, src1}) {
+            if (form.kinds[which] == stage_kind::none) continue;
+            const std::int64_t width = which == cond ? 1 : job_.how.walked.elem_bytes;
+            const block_source block {at[which], loops.row_strides_bytes[which],
+                    loops.col_strides_bytes[which], rows, cols};
+            args.data[which] = bring(which, block, width);
+            loops.row_strides_bytes[which] = scratch_row_bytes(form, cols, width);
+            loops.col_strides_bytes[which] = width;
+        }
+        if (form.fused)
+            fused_.run(args.data, rows);
+        else
+            job_.rows(&args);
+    }
+
+private:
+    // The block in scratch.
+    std::byte *bring(operand which, block_source block, std::int64_t width) noexcept {
+        const row_form &form = job_.how.form;
+        std::byte *out = scratch_ + used_bytes_;
+        if (block.col_stride_bytes == 0) block.cols = 1; // fused, repeating
+        const std::int64_t row_bytes = scratch_row_bytes(form, block.cols, width);
+        stage(out, form.kinds[which], width, block, row_bytes, job_.how.transposes[which]);
+        used_bytes_ += (block.rows * row_bytes + 63) / 64 * 64;
+        return out;
+    }
+
+    // Rows of a block are too short for prefetchers, so what the kernel will read where it lies is
+    // asked for while others are brought. Inlined always: g++ 12 takes a function that only
+    // prefetches for one without effect, and drops the call.
+    [[gnu::always_inline]] void prefetch(
+            const std::byte *row, const kernel_loops &loops, operand which) noexcept {
+        if (job_.how.form.roles[which] != role::full) return;
+        const std::int64_t n_bytes = loops.cols * loops.col_strides_bytes[which];
+        for (std::int64_t r = 0; r < loops.rows; ++r, row += loops.row_strides_bytes[which])
+            for (std::int64_t offset = 0; offset < n_bytes; offset += 64)
+                __builtin_prefetch(row + offset, 0, 2);
+    }
+
+    const walk_job &job_;
+    fused_rows fused_;
+    std::int64_t used_bytes_ = 0;
+    // With room for the padding of unfused rows, and for each operand to begin with a line.
+    alignas(64) std::byte scratch_[stage_bytes + 3 * (stage_rows * 128 + 64)];
+};
+
+void walk_blocks(const walk_job &job, const rectangle &part) noexcept {
+    const schedule &how = job.how;
+    block_runner runner(job);
+    position here(how.walked, job.data, part.row_begin);
+    for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
+        const std::int64_t rows = std::min({rows_left, here.rows_left(), how.form.block_rows});
+        for (std::int64_t col = part.col_begin; col < part.col_end; col += how.form.block_cols) {
+            per_operand<std::byte *> at = here.at();
+            for (std::size_t k = 0; k < n_operands; ++k)
+                at[k] += col * how.walked.inner().strides_bytes[k];
+            runner.run(at, rows, std::min(how.form.block_cols, part.col_end - col));
+        }
+        rows_left -= rows;
+        if (rows_left > 0) here.advance(rows);
+    }
+}
+
+void walk_fused(const walk_job &job, const rectangle &part) noexcept {
+    fused_rows runner(job.how.fused, job.may_stream);
+    if (job.how.walked.rank == 2) { // the usual case, without the cost of counting loops
+        per_operand<std::byte *> at = job.data;
+        for (std::size_t k = 0; k < n_operands; ++k)
+            at[k] += part.row_begin * job.how.walked.loops[0].strides_bytes[k];
+        runner.run(at, part.row_end - part.row_begin);
+        return;
+    }
+    position here(job.how.walked, job.data, part.row_begin);
+    for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
+        const std::int64_t rows = std::min(rows_left, here.rows_left());
+        runner.run(here.at(), rows);
+        rows_left -= rows;
+        if (rows_left > 0) here.advance(rows);
+    }
+}
+
 } // namespace
 
-void walk(const plan &made, kernel_fn run, const per_operand<std::byte *> &data,
+void walk_rows(const plan &walked, kernel_fn run, const per_operand<std::byte *> &data,
         const rectangle &part) noexcept {
-    const loop &inner = made.inner();
-    kernel_args args;
-    args.cols = part.col_end - part.col_begin;
-    args.col_strides_bytes = inner.strides_bytes;
-    args.row_strides_bytes = {};
-    if (made.rank > 1)
-        args.row_strides_bytes = made.loops[static_cast<std::size_t>(made.rank - 2)].strides_bytes;
-    position here(made, data, part.row_begin);
+    position here(walked, data, part.row_begin);
+    const std::int64_t cols = part.col_end - part.col_begin;
     for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
-        args.rows = std::min(rows_left, here.rows_left());
+        const std::int64_t rows = std::min(rows_left, here.rows_left());
+        // A tile of part of the columns is one row.
+        const std::int64_t planes =
+                here.is_at_plane() ? std::min(rows_left / rows, here.planes_left()) : 1;
+        const kernel_loops loops = loops_of(walked, planes, rows, cols);
+        kernel_args args {here.at(), &loops};
         for (std::size_t k = 0; k < n_operands; ++k)
-            args.data[k] = here.at()[k] + part.col_begin * inner.strides_bytes[k];
+            args.data[k] += part.col_begin * walked.inner().strides_bytes[k];
         run(&args);
-        rows_left -= args.rows;
-        if (rows_left > 0) here.advance(args.rows);
+        rows_left -= rows * planes;
+        if (rows_left <= 0) break;
+        if (planes > 1)
+            here.advance_planes(planes);
+        else
+            here.advance(rows);
     }
+}
+
+void walk(const walk_job &job, const rectangle &part) noexcept {
+    if (job.how.form.staged)
+        walk_blocks(job, part);
+    else if (job.how.form.fused)
+        walk_fused(job, part);
+    else
+        walk_rows(job.how.walked, job.rows, job.data, part);
 }
 
 } // namespace libselect

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk: runs a kernel over one rectangle of rows and columns of a plan.
+// The walk: runs the kernels of a schedule over one rectangle of rows and columns.
 #ifndef LIBSELECT_EXEC_WALK_HPP
 #define LIBSELECT_EXEC_WALK_HPP
 
 #include <cstdint>
 
-#include "kernel/kernel.hpp"
-#include "plan/plan.hpp"
+#include "exec/schedule.hpp"
 
 namespace libselect {
 
@@ -18,9 +17,21 @@ struct rectangle {
     std::int64_t col_end;
 };
 
-// One kernel call per run of rows along the second innermost loop; the loops outside it are counted
-// here. `data` points to the first element walked (plan start_bytes added). Allocates nothing.
-void walk(const plan &made, kernel_fn run, const per_operand<std::byte *> &data,
+// What a walk is made of: the schedule, the row kernel for how dst lies (unused when rows are
+// fused), and the first element walked (start_bytes of the plan added).
+struct walk_job {
+    const schedule &how;
+    kernel_fn rows;
+    per_operand<std::byte *> data;
+    bool may_stream = true; // where fused rows have a kernel for it
+};
+
+// Computes the rectangle; fused rows come with all columns. Allocates nothing; scratch is on the
+// stack.
+void walk(const walk_job &job, const rectangle &part) noexcept;
+
+// Row kernels over a plan that stages nothing: one call per run of whole planes or of rows.
+void walk_rows(const plan &walked, kernel_fn run, const per_operand<std::byte *> &data,
         const rectangle &part) noexcept;
 
 } // namespace libselect

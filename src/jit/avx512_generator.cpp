@@ -6,6 +6,7 @@
 // quadwords, so their 4 condition bytes are doubled first. src1 is loaded or already in a register,
 // src0 is blended over it from memory under the mask. Tails do the same under a second mask, so no
 // byte outside the row is read or written: a masked-off byte is never accessed.
+#include "jit/avx512_ops.hpp"
 #include "jit/generators.hpp"
 
 namespace libselect {
@@ -13,122 +14,106 @@ namespace {
 
 constexpr int vector_bytes = 64;
 // A guess to be measured: four vectors hide the latency of mask creation on Zen 4.
-constexpr int vectors_per_loop = 4;
+constexpr int vectors_per_loop = 8;
 
 class avx512_generator final : public row_generator {
 public:
     explicit avx512_generator(const kernel_params &params)
-        : row_generator(params, vector_bytes, vectors_per_loop) {}
+        : row_generator(params, {vector_bytes, vectors_per_loop, 0, true}) {}
 
 private:
-    void load_constants() override { vpternlogd(vmm_ones, vmm_ones, vmm_ones, 0xff); }
+    void load_constants() override {
+        vpternlogd(vmm_ones, vmm_ones, vmm_ones, 0xff);
+        const int rest = params().cols % lanes();
+        if (rest == 0) return;
+        make_mask(k_tail, rest * (elem_bytes() == 16 ? 2 : 1));
+        if (elem_bytes() == 16) make_mask(k_tail_bytes, rest);
+    }
 
     void load_scalar(operand from) override {
-        const Xbyak::Zmm &into = scalar(from);
-        const Xbyak::RegExp at = column(from);
-        switch (elem_bytes()) {
-        case 1:
-            vpbroadcastb(into, ptr[at]);
-            break;
-        case 2:
-            vpbroadcastw(into, ptr[at]);
-            break;
-        case 4:
-            vpbroadcastd(into, ptr[at]);
-            break;
-        case 8:
-            vpbroadcastq(into, ptr[at]);
-            break;
-        default:
-            vbroadcasti64x2(into, ptr[at]);
-            break;
-        }
+        avx512::broadcast(*this, elem_bytes(), scalar(from), column(from));
     }
 
-    void select_vector(source from, int index) override {
-        const Xbyak::Zmm data(index);
-        if (from == source::blend) {
-            const Xbyak::Opmask k_cond(1 + index);
-            test_cond(k_cond, index);
-            if (is(role::scalar, src1))
-                blend(data | k_cond, scalar(src1), index);
-            else {
-                load(data, column(src1, index));
-                blend(data | k_cond, data, index);
-            }
-            store(column(dst, index), data);
+    void select_vector(source from, int col) override {
+        const Xbyak::Zmm data = vector_of(col);
+        if (from != source::blend) {
+            const operand which = from == source::src0 ? src0 : src1;
+            if (!is(role::scalar, which)) load(data, column(which, col));
+            store(column(dst, col), is(role::scalar, which) ? scalar(which) : data);
             return;
         }
-        const operand which = from == source::src0 ? src0 : src1;
-        if (!is(role::scalar, which)) load(data, column(which, index));
-        store(column(dst, index), is(role::scalar, which) ? scalar(which) : data);
+        const Xbyak::Opmask k_cond(1 + col / lanes() % 4);
+        avx512::test_cond(*this, elem_bytes(), k_cond, column(cond, col), vmm_ones, xmm_cond);
+        if (is(role::scalar, src1)) {
+            blend(data | k_cond, scalar(src1), col);
+        } else {
+            load(data, column(src1, col));
+            blend(data | k_cond, data, col);
+        }
+        store(column(dst, col), data);
     }
 
+    [[nodiscard]] Xbyak::Zmm vector_of(int col) const { return Xbyak::Zmm(col / lanes() % 16); }
+
+    // reg_tmp columns in front of a whole vector: that vector, unaligned, and what follows again.
+    void select_head(source from) override { select_vector(from, 0); }
+
     void select_tail(source from) override {
+        make_tail_masks();
+        select_fixed_tail(from, 0);
+    }
+
+    void select_fixed_tail(source from, int col) override {
         const Xbyak::Zmm data(0);
-        make_mask(k_tail, elem_bytes() == 16 ? 2 : 1);
         if (from == source::blend) {
-            test_cond_tail();
+            test_cond_tail(col);
             if (is(role::scalar, src1))
                 vmovdqa64(data, scalar(src1));
             else
-                load(data | k_tail | T_z, column(src1));
+                load(data | k_tail | T_z, column(src1, col));
             if (is(role::scalar, src0))
-                blend(data | k_cond_tail, data, 0);
+                blend(data | k_cond_tail, data, col);
             else
-                load(data | k_cond_tail, column(src0));
+                load(data | k_cond_tail, column(src0, col));
         } else {
             const operand which = from == source::src0 ? src0 : src1;
             if (is(role::scalar, which))
                 vmovdqa64(data, scalar(which));
             else
-                load(data | k_tail | T_z, column(which));
+                load(data | k_tail | T_z, column(which, col));
         }
-        store(column(dst), data | k_tail);
+        store(column(dst, col), data | k_tail);
     }
 
     void leave_vector_state() override { vzeroupper(); }
 
-    // k = which of the condition bytes of vector `index` are not zero, one bit per mask lane.
-    void test_cond(const Xbyak::Opmask &k, int index) {
-        const Xbyak::RegExp at = column(cond, index);
-        switch (elem_bytes()) {
-        case 1:
-            vptestmb(k, vmm_ones, zword[at]);
-            break;
-        case 2:
-            vptestmb(k, Xbyak::Ymm(vmm_ones.getIdx()), yword[at]);
-            break;
-        case 4:
-            vptestmb(k, Xbyak::Xmm(vmm_ones.getIdx()), xword[at]);
-            break;
-        case 8:
-            vmovq(xmm_cond, qword[at]);
-            vptestmb(k, xmm_cond, xmm_cond);
-            break;
-        default:
-            vmovd(xmm_cond, dword[at]);
-            vpunpcklbw(xmm_cond, xmm_cond, xmm_cond);
-            vptestmb(k, xmm_cond, xmm_cond);
-            break;
-        }
-    }
-
-    // k_cond_tail = the same for the columns that are left; bits beyond them are 0.
-    void test_cond_tail() {
+    // k_cond_tail = which condition bytes are not zero, for the columns of the tail at col; bits
+    // beyond them are 0.
+    void test_cond_tail(int col) {
         const Xbyak::Zmm vmm_cond(xmm_cond.getIdx());
         if (elem_bytes() == 16) {
-            make_mask(k_tail_bytes, 1);
-            vmovdqu8(xmm_cond | k_tail_bytes | T_z, xword[column(cond)]);
+            vmovdqu8(xmm_cond | k_tail_bytes | T_z, xword[column(cond, col)]);
             vpunpcklbw(xmm_cond, xmm_cond, xmm_cond);
         } else {
-            vmovdqu8(vmm_cond | k_tail | T_z, zword[column(cond)]);
+            vmovdqu8(vmm_cond | k_tail | T_z, zword[column(cond, col)]);
         }
         vptestmb(k_cond_tail, vmm_cond, vmm_cond);
     }
 
+    // The masks of a tail of reg_cols_left columns.
+    void make_tail_masks() {
+        make_tail_mask(k_tail, elem_bytes() == 16 ? 2 : 1);
+        if (elem_bytes() == 16) make_tail_mask(k_tail_bytes, 1);
+    }
+
+    // k = the lowest n_bits bits, fewer than 64.
+    void make_mask(const Xbyak::Opmask &k, int n_bits) {
+        mov(reg_tmp, (std::uint64_t {1} << n_bits) - 1);
+        kmovq(k, reg_tmp);
+    }
+
     // k = the lowest reg_cols_left * bits_per_col bits.
-    void make_mask(const Xbyak::Opmask &k, int bits_per_col) {
+    void make_tail_mask(const Xbyak::Opmask &k, int bits_per_col) {
         mov(reg_shift, reg_cols_left);
         if (bits_per_col == 2) add(reg_shift, reg_shift);
         mov(reg_tmp, ~std::uint64_t {0});
@@ -138,28 +123,11 @@ private:
     }
 
     // into = src0 where the mask on `into` is set, else `other`.
-    void blend(const Xbyak::Zmm &into, const Xbyak::Zmm &other, int index) {
+    void blend(const Xbyak::Zmm &into, const Xbyak::Zmm &other, int col) {
         if (is(role::scalar, src0))
-            blend_with(into, other, scalar(src0));
+            avx512::blend(*this, elem_bytes(), into, other, scalar(src0));
         else
-            blend_with(into, other, zword[column(src0, index)]);
-    }
-
-    void blend_with(const Xbyak::Zmm &into, const Xbyak::Zmm &other, const Xbyak::Operand &taken) {
-        switch (elem_bytes()) {
-        case 1:
-            vpblendmb(into, other, taken);
-            break;
-        case 2:
-            vpblendmw(into, other, taken);
-            break;
-        case 4:
-            vpblendmd(into, other, taken);
-            break;
-        default:
-            vpblendmq(into, other, taken);
-            break;
-        }
+            avx512::blend(*this, elem_bytes(), into, other, zword[column(src0, col)]);
     }
 
     void load(const Xbyak::Zmm &into, const Xbyak::RegExp &at) {
@@ -184,6 +152,10 @@ private:
         Xbyak::Address into = zword[at];
         into.setOpmaskIdx(from.getOpmaskIdx());
         const Xbyak::Zmm data(from.getIdx());
+        if (streams()) {
+            vmovntdq(into, data);
+            return;
+        }
         switch (elem_bytes()) {
         case 1:
             vmovdqu8(into, data);

@@ -5,7 +5,10 @@
 
 #include <string>
 
+#include "kernel/cpu_isa.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/stage_kernel.hpp"
 
 namespace libselect {
 
@@ -18,6 +21,9 @@ namespace libselect {
 [[nodiscard]] kernel_fn create_avx512(const kernel_params &params);
 [[nodiscard]] kernel_fn create_avx2(const kernel_params &params);
 [[nodiscard]] kernel_fn create_scalar(const kernel_params &params);
+// isa is avx2 or avx512.
+[[nodiscard]] fused_kernel create_fused(cpu_isa isa, const fused_params &params);
+[[nodiscard]] transpose_kernel create_transpose(cpu_isa isa, int elem_bytes);
 
 } // namespace libselect
 

@@ -2,62 +2,79 @@
 // The frame of every kernel: arguments, rows, columns.
 #include "jit/row_generator.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace libselect {
 namespace {
 
-// Byte offset in kernel_args of an array entry per operand.
+// Byte offset of an array entry per operand in kernel_args or kernel_loops.
 constexpr std::size_t entry(std::size_t array, operand which) {
     return array + which * sizeof(std::int64_t);
 }
+
+// Columns of a fixed row that are looked at together.
+constexpr int fixed_block_cols = 32;
 
 constexpr operand all_operands[] = {cond, src0, src1, dst};
 
 } // namespace
 
-row_generator::row_generator(const kernel_params &params, int vector_bytes, int unroll)
-    : Xbyak::CodeGenerator(code_bytes, code),
+row_generator::row_generator(const kernel_params &params, const shape_of_loops &loops)
+    : Xbyak::CodeGenerator(sizeof code, code),
       params_(params),
-      lanes_(vector_bytes / params.elem_bytes),
-      unroll_(unroll) {
+      loops_(loops),
+      lanes_(loops.vector_bytes / params.elem_bytes) {
     setDefaultJmpNEAR(true); // bodies are longer than a short jump reaches
 }
 
 std::span<const std::byte> row_generator::generate() {
-    Xbyak::Label next;
+    const Xbyak::Reg64 &rows_left = has_fixed_rows() ? r11 : reg_rows;
+    Xbyak::Label next_plane, next;
     enter();
     load_constants();
-    load_row_pointers();
-    mov(reg_rows, ptr[reg_args + offsetof(kernel_args, rows)]);
+    L(next_plane);
+    mov(rows_left, ptr[reg_loops + offsetof(kernel_loops, rows)]);
     L(next);
     emit_row();
-    next_row();
-    dec(reg_rows);
+    move_rows(offsetof(kernel_loops, row_strides_bytes));
+    dec(rows_left);
     jnz(next);
+    move_rows(offsetof(kernel_loops, plane_steps_bytes));
+    dec(qword[rsp]);
+    jnz(next_plane);
+    if (params_.how == store::streaming) sfence();
     leave_vector_state();
     leave();
-    return {reinterpret_cast<const std::byte *>(getCode()), getSize()};
+    return code_of(*this);
 }
 
+// Saves what is used, reads the arguments and leaves the number of planes on top of the stack.
 void row_generator::enter() {
     endbr64();
     push(rbp);
     mov(rbp, rsp);
-    for (const auto &saved : {rbx, r12, r13, r14})
+    for (const auto &saved : saved_registers())
         push(saved);
+    for (const operand which : all_operands)
+        mov(reg_row[which], ptr[reg_loops + entry(offsetof(kernel_args, data), which)]);
+    mov(reg_loops, ptr[reg_loops + offsetof(kernel_args, loops)]);
+    push(qword[reg_loops + offsetof(kernel_loops, planes)]);
 }
 
 void row_generator::leave() {
-    for (const auto &saved : {r14, r13, r12, rbx})
-        pop(saved);
+    const std::vector<Xbyak::Reg64> saved = saved_registers();
+    add(rsp, sizeof(std::int64_t));
+    for (std::size_t i = saved.size(); i-- > 0;)
+        pop(saved[i]);
     pop(rbp);
     ret();
 }
 
-void row_generator::load_row_pointers() {
-    for (const operand which : all_operands)
-        mov(reg_row[which], ptr[reg_args + entry(offsetof(kernel_args, data), which)]);
+// Straight rows need no registers that a caller keeps.
+std::vector<Xbyak::Reg64> row_generator::saved_registers() const {
+    if (has_fixed_rows()) return {};
+    return {rbx, r12, r13, r14};
 }
 
 void row_generator::emit_row() {
@@ -75,17 +92,27 @@ void row_generator::emit_row() {
     L(done);
 }
 
-void row_generator::emit_columns(source from) {
-    Xbyak::Label done;
+void row_generator::start_columns(source from) {
     for (const operand which : all_operands) {
         if (!reads(from, which) && which != dst) continue;
-        if (!is(role::scalar, which))
-            mov(reg_at[which], reg_row[which]);
-        else if (which != cond)
+        if (!is(role::scalar, which)) {
+            if (!has_fixed_rows()) mov(reg_at[which], reg_row[which]);
+        } else if (which != cond) {
             load_scalar(which);
+        }
     }
-    mov(reg_cols_left, ptr[reg_args + offsetof(kernel_args, cols)]);
-    if (unroll_ > 1) emit_vectors(from, unroll_);
+}
+
+void row_generator::emit_columns(source from) {
+    if (is_kept(from)) return;
+    Xbyak::Label done;
+    start_columns(from);
+    if (has_fixed_rows()) {
+        emit_fixed_row(from);
+        return;
+    }
+    mov(reg_cols_left, ptr[reg_loops + offsetof(kernel_loops, cols)]);
+    emit_long_row(from);
     emit_vectors(from, 1);
     if (lanes_ == 1) return;
     test(reg_cols_left, reg_cols_left);
@@ -94,14 +121,121 @@ void row_generator::emit_columns(source from) {
     L(done);
 }
 
+void row_generator::emit_fixed_row(source from) {
+    streams_ = params_.how == store::streaming;
+    const bool skips = from == source::blend && loops_.block_cols > 0 && is(role::full, cond);
+    int col = 0;
+    while (col + lanes_ <= params_.cols) {
+        if (skips && col + fixed_block_cols <= params_.cols) {
+            emit_fixed_block(col);
+            col += std::max(fixed_block_cols, lanes_);
+        } else {
+            select_vector(from, col);
+            col += lanes_;
+        }
+    }
+    if (col < params_.cols) select_fixed_tail(from, col);
+}
+
+// Rows often have the same cond, and then each of these jumps is predicted.
+void row_generator::emit_fixed_block(int first) {
+    Xbyak::Label all_false, all_true, done;
+    const auto emit = [&](source from) {
+        for (int col = first; col < first + fixed_block_cols; col += lanes_)
+            select_vector(from, col);
+    };
+    classify_block(first, fixed_block_cols, all_false, all_true);
+    emit(source::blend);
+    jmp(done);
+    L(all_false);
+    emit(source::src1);
+    jmp(done);
+    L(all_true);
+    emit(source::src0);
+    L(done);
+}
+
+// The part of a row that is worth a set-up. Only here, after the head, is dst aligned, and streamed
+// to.
+void row_generator::emit_long_row(source from) {
+    Xbyak::Label short_row;
+    const bool streams = params_.how == store::streaming;
+    if (streams) {
+        cmp(reg_cols_left, imm(2 * loops_.unroll * lanes_));
+        jl(short_row);
+    }
+    if (loops_.aligns) emit_head(from);
+    const bool keeps =
+            from == source::blend && params_.kept != in_place::none && loops_.block_cols > 0;
+    streams_ = streams && !keeps;
+    if (keeps && is(role::full, cond)) emit_changes();
+    if (from == source::blend && loops_.block_cols > 0) emit_blocks();
+    if (loops_.unroll > 1) emit_vectors(from, loops_.unroll);
+    streams_ = false;
+    L(short_row);
+}
+
+// A streaming store needs alignment; an ordinary one is faster with it, once there are enough of
+// them.
+void row_generator::emit_head(source from) {
+    Xbyak::Label aligned;
+    mov(reg_tmp, reg_at[dst]);
+    neg(reg_tmp);
+    and_(reg_tmp, imm(loops_.vector_bytes - 1));
+    jz(aligned);
+    if (params_.how == store::ordinary) {
+        constexpr int vectors_worth_a_head = 16;
+        cmp(reg_cols_left, imm(vectors_worth_a_head * lanes_));
+        jl(aligned);
+        test(reg_tmp, imm(elem_bytes() - 1)); // elements across lines stay as they are
+        jnz(aligned);
+    }
+    for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
+        shr(reg_tmp, 1);
+    sub(reg_cols_left, reg_tmp);
+    select_head(from);
+    advance_by(from, reg_tmp);
+    L(aligned);
+}
+
+void row_generator::emit_blocks() {
+    Xbyak::Label next, all_false, all_true, advance_block, end;
+    const int n_cols = loops_.block_cols;
+    sub(reg_cols_left, imm(n_cols));
+    jl(end);
+    L(next);
+    classify_block(0, n_cols, all_false, all_true);
+    emit_block(source::blend);
+    L(advance_block);
+    advance(source::blend, n_cols);
+    sub(reg_cols_left, imm(n_cols));
+    jge(next);
+    jmp(end);
+    L(all_false);
+    emit_block(source::src1);
+    jmp(advance_block);
+    L(all_true);
+    emit_block(source::src0);
+    jmp(advance_block);
+    L(end);
+    add(reg_cols_left, imm(n_cols));
+}
+
+void row_generator::emit_block(source from) {
+    if (is_kept(from)) return;
+    for (int col = 0; col < loops_.block_cols; col += lanes_)
+        select_vector(from, col);
+}
+
 void row_generator::emit_vectors(source from, int n) {
     Xbyak::Label again, enough;
     const int n_cols = n * lanes_;
     sub(reg_cols_left, imm(n_cols));
     jl(enough);
+    align(64);
     L(again);
-    for (int index = 0; index < n; ++index)
-        select_vector(from, index);
+    for (int col = 0; col < n_cols; col += lanes_)
+        select_vector(from, col);
     advance(from, n_cols);
     sub(reg_cols_left, imm(n_cols));
     jge(again);
@@ -115,9 +249,18 @@ void row_generator::advance(source from, int n_cols) {
             add(reg_at[which], imm(n_cols * width(which)));
 }
 
-void row_generator::next_row() {
+void row_generator::advance_by(source from, const Xbyak::Reg64 &n_cols) {
+    if (is(role::full, cond) && reads(from, cond)) add(reg_at[cond], n_cols);
+    for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
+        add(n_cols, n_cols);
+    for (const operand which : {src0, src1, dst})
+        if (is(role::full, which) && (which == dst || reads(from, which)))
+            add(reg_at[which], n_cols);
+}
+
+void row_generator::move_rows(std::size_t array) {
     for (const operand which : all_operands)
-        add(reg_row[which], ptr[reg_args + entry(offsetof(kernel_args, row_strides_bytes), which)]);
+        add(reg_row[which], ptr[reg_loops + entry(array, which)]);
 }
 
 bool row_generator::reads(source from, operand which) const noexcept {
@@ -134,10 +277,15 @@ bool row_generator::reads(source from, operand which) const noexcept {
     return false;
 }
 
-Xbyak::RegExp row_generator::column(operand which, int index) const {
+Xbyak::RegExp row_generator::column(operand which, int col) const {
     if (is(role::scalar, which)) return reg_row[which] + 0;
     if (is(role::strided, which)) return reg_at[which] + 0; // moves after each element
-    return reg_at[which] + static_cast<std::size_t>(index * lanes_ * width(which));
+    if (line_ != nullptr) {
+        const Xbyak::RegExp index = width(which) == 16 ? reg_shift * 1 : *line_ * width(which);
+        return reg_at[which] + index + static_cast<std::size_t>(col * width(which));
+    }
+    const Xbyak::Reg64 &base = has_fixed_rows() ? reg_row[which] : reg_at[which];
+    return base + static_cast<std::size_t>(col * width(which));
 }
 
 } // namespace libselect

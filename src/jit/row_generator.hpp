@@ -6,19 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <xbyak/xbyak.h>
 
+#include "jit/code_publisher.hpp"
 #include "kernel/kernel.hpp"
 
 namespace libselect {
-
-// Holds the code while it is written: ordinary memory, never executed. A kernel of every ISA and
-// width fits with room to spare; Xbyak throws when one does not.
-struct code_buffer {
-    static constexpr std::size_t code_bytes = 8192;
-    alignas(64) std::byte code[code_bytes];
-};
 
 // Where the columns of a row come from. With a full cond each column decides (blend); with a scalar
 // cond the row is all src0 or all src1, and nothing is blended.
@@ -26,12 +21,18 @@ enum class source : std::uint8_t { blend, src0, src1 };
 
 // Generates a kernel for baseline x86-64 and the System V calling convention. A derived class adds
 // the steps that touch data, for `lanes` columns at a time. Generated code:
-//     for each row:
+//     for each plane, for each row:
 //         pick the source by the role of cond; make the scalars of the row
+//         in a long row: the columns before dst's first vector boundary; in place, chunks of which
+//             only changes are stored
+//         while cols_left >= block_cols: if cond is all true or all false, copy a block from one
+//             source, or do nothing if that source is in place; else blend a block
 //         while cols_left >= unroll * lanes: unroll vectors
 //         while cols_left >= lanes: one vector
 //         if cols_left > 0: the tail
-class row_generator : private code_buffer, protected Xbyak::CodeGenerator {
+// The blocks are there only when the parameters ask to skip. When the parameters give the number of
+// columns, a row is straight code instead, and its pointers do not move.
+class row_generator : private code_buffer<8192>, protected Xbyak::CodeGenerator {
 public:
     virtual ~row_generator() = default;
 
@@ -39,17 +40,36 @@ public:
     [[nodiscard]] std::span<const std::byte> generate();
 
 protected:
-    row_generator(const kernel_params &params, int vector_bytes, int unroll);
+    // A generator without blocks leaves params().skips and kept alone: they are not duties.
+    struct shape_of_loops {
+        int vector_bytes;
+        int unroll;     // vectors per loop
+        int block_cols; // columns per block; 0 when there are no blocks
+        bool aligns;    // whether long rows begin with a head
+    };
+    row_generator(const kernel_params &params, const shape_of_loops &loops);
 
     // Once per call, before the first row.
     virtual void load_constants() {}
     // Once per row: puts a source of role scalar where select_vector expects it.
     virtual void load_scalar(operand from) = 0;
-    // Selects `lanes` columns, those that begin index * lanes after the pointers.
-    virtual void select_vector(source from, int index) = 0;
+    // Selects `lanes` columns from column col on. col / lanes picks the registers.
+    virtual void select_vector(source from, int col) = 0;
     // Selects the reg_cols_left columns at the pointers; 1 <= reg_cols_left < lanes. May change the
     // pointers and reg_cols_left, which the row does not need any more. Never called with one lane.
     virtual void select_tail(source from) = 0;
+    // Selects the columns of a row of params().cols, from column col to the end: fewer than lanes.
+    virtual void select_fixed_tail(source from, int col) = 0;
+    // Selects the first columns of a row of at least lanes columns, so that dst is aligned after
+    // reg_cols_left columns less; reg_tmp holds how many, 1 <= reg_tmp < lanes. Keeps the pointers.
+    virtual void select_head(source from) = 0;
+    // Jumps when n_cols conditions from column col on are all false, or all true. n_cols is a
+    // multiple of 32.
+    virtual void classify_block(int /*col*/, int /*n_cols*/, const Xbyak::Label & /*all_false*/,
+            const Xbyak::Label & /*all_true*/) {}
+    // reg_tmp = which of the 64 conditions at `at` change dst, which holds params().kept. May
+    // change reg_shift.
+    virtual void changed_bits(const Xbyak::RegExp & /*at*/) {}
     // Once per call, before the return.
     virtual void leave_vector_state() {}
 
@@ -62,17 +82,29 @@ protected:
         return which == cond ? 1 : params_.elem_bytes;
     }
     [[nodiscard]] int elem_bytes() const noexcept { return params_.elem_bytes; }
+    [[nodiscard]] const kernel_params &params() const noexcept { return params_; }
+    // Whether dst is aligned here and its lines are to go past the caches.
+    [[nodiscard]] bool streams() const noexcept { return streams_; }
+    // Whether selecting from this source leaves dst as it is.
+    [[nodiscard]] bool is_kept(source from) const noexcept {
+        return (from == source::src0 && params_.kept == in_place::src0)
+               || (from == source::src1 && params_.kept == in_place::src1);
+    }
+    // Moves the pointers on by `n_cols` columns, which is changed.
+    void advance_by(source from, const Xbyak::Reg64 &n_cols);
     // Columns per vector.
     [[nodiscard]] int lanes() const noexcept { return lanes_; }
     // An immediate operand; instructions extend its sign.
     [[nodiscard]] static constexpr std::uint32_t imm(int value) noexcept {
         return static_cast<std::uint32_t>(value);
     }
-    // Address of column index * lanes of an operand, or of the row's one element when it is scalar.
-    [[nodiscard]] Xbyak::RegExp column(operand which, int index = 0) const;
+    // Whether rows are straight code.
+    [[nodiscard]] bool has_fixed_rows() const noexcept { return params_.cols != 0; }
+    // Address of a column of an operand, or of the row's one element when it is scalar.
+    [[nodiscard]] Xbyak::RegExp column(operand which, int col = 0) const;
 
     // Registers. The callee-saved ones are saved around the kernel; rbp is the frame pointer.
-    const Xbyak::Reg64 reg_args {Xbyak::Operand::RDI};
+    const Xbyak::Reg64 reg_loops {Xbyak::Operand::RDI}; // at first the arguments
     const per_operand<Xbyak::Reg64> reg_row {Xbyak::Reg64 {Xbyak::Operand::RSI},
             Xbyak::Reg64 {Xbyak::Operand::RDX}, Xbyak::Reg64 {Xbyak::Operand::R8},
             Xbyak::Reg64 {Xbyak::Operand::R9}};
@@ -85,19 +117,44 @@ protected:
     const Xbyak::Reg64 reg_shift {Xbyak::Operand::RCX}; // shifts by a variable need cl
 
 private:
+    [[nodiscard]] std::vector<Xbyak::Reg64> saved_registers() const;
     void enter();
     void leave();
-    void load_row_pointers();
     void emit_row();
+    void emit_fixed_row(source from);
+    void emit_fixed_block(int first);
+    void start_columns(source from);
     void emit_columns(source from);
     // A loop over n vectors at a time while that many columns are left.
     void emit_vectors(source from, int n);
+    void emit_long_row(source from);
+    void emit_head(source from);
+    void emit_blocks();
+    void emit_block(source from);
+    // Long rows in place: see row_generator_changes.cpp.
+    struct change_registers;
+    void emit_changes();
+    void emit_chunk();
+    void list_changed_blocks(const change_registers &use);
+    void list_changed_lines(const change_registers &use);
+    void store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bool whole);
+    void emit_whole_chunk();
+    void add_one_to_low_bits(int n);
+    void start_line(const Xbyak::Reg64 &entry, int list_offset);
+    [[nodiscard]] int chunk_cols() const noexcept;
+    [[nodiscard]] int chunk_blocks() const noexcept;
+    [[nodiscard]] int lines_listed() const noexcept;
+    [[nodiscard]] int parts_offset() const noexcept;
+    [[nodiscard]] int wholes_offset() const noexcept;
     void advance(source from, int n_cols);
-    void next_row();
+    // Adds an array of kernel_loops to the row pointers.
+    void move_rows(std::size_t array);
 
     const kernel_params params_;
+    const shape_of_loops loops_;
     const int lanes_;
-    const int unroll_;
+    bool streams_ = false;
+    const Xbyak::Reg64 *line_ = nullptr; // columns count from the one in this register
 };
 
 } // namespace libselect

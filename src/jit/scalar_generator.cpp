@@ -4,7 +4,8 @@
 // Per element: cmp byte [cond], 0; mov from src1; cmovne from src0; store. Both sources are read
 // and nothing is predicted, so a random mask costs what a constant one does. Elements of 16 bytes
 // move as two halves under one compare. Widths 1 and 2 go through a zero extension, which writes
-// whole registers. A strided operand moves its pointer by a stride read from the arguments.
+// whole registers, and have no streaming store. A strided operand moves its pointer by a stride
+// read from the arguments.
 #include "jit/generators.hpp"
 
 namespace libselect {
@@ -15,30 +16,32 @@ constexpr int columns_per_loop = 4;
 class scalar_generator final : public row_generator {
 public:
     explicit scalar_generator(const kernel_params &params)
-        : row_generator(params, params.elem_bytes, columns_per_loop) {}
+        : row_generator(params, {params.elem_bytes, columns_per_loop, 0, false}) {}
 
 private:
     // Scalars are read from their place in memory, which stays in the L1 cache.
     void load_scalar(operand) override {}
 
-    void select_vector(source from, int index) override {
+    void select_vector(source from, int col) override {
         const int half_bytes = std::min(elem_bytes(), 8);
-        if (from == source::blend) cmp(byte[column(cond, index)], 0);
+        if (from == source::blend) cmp(byte[column(cond, col)], 0);
         for (int half = 0; half * half_bytes < elem_bytes(); ++half)
-            move_half(from, index, static_cast<std::size_t>(half * half_bytes), half_bytes);
+            move_half(from, col, static_cast<std::size_t>(half * half_bytes), half_bytes);
         step_strided(from);
     }
 
-    // One lane leaves no tail.
+    // One lane leaves no tail and needs no alignment.
     void select_tail(source) override {}
+    void select_head(source) override {}
+    void select_fixed_tail(source, int) override {}
 
-    void move_half(source from, int index, std::size_t offset, int n_bytes) {
-        load(reg_tmp, column(from == source::src0 ? src0 : src1, index) + offset, n_bytes);
+    void move_half(source from, int col, std::size_t offset, int n_bytes) {
+        load(reg_tmp, column(from == source::src0 ? src0 : src1, col) + offset, n_bytes);
         if (from == source::blend) {
-            load(reg_shift, column(src0, index) + offset, n_bytes);
+            load(reg_shift, column(src0, col) + offset, n_bytes);
             cmovne(reg_tmp, reg_shift);
         }
-        store(column(dst, index) + offset, n_bytes);
+        store(column(dst, col) + offset, n_bytes);
     }
 
     void load(const Xbyak::Reg64 &into, const Xbyak::RegExp &at, int n_bytes) {
@@ -67,10 +70,16 @@ private:
             mov(word[at], reg_tmp.cvt16());
             break;
         case 4:
-            mov(dword[at], reg_tmp.cvt32());
+            if (streams())
+                movnti(ptr[at], reg_tmp.cvt32());
+            else
+                mov(dword[at], reg_tmp.cvt32());
             break;
         default:
-            mov(qword[at], reg_tmp);
+            if (streams())
+                movnti(ptr[at], reg_tmp);
+            else
+                mov(qword[at], reg_tmp);
             break;
         }
     }
@@ -80,7 +89,7 @@ private:
     void step_strided(source from) {
         for (const operand which : {cond, src0, src1, dst})
             if (is(role::strided, which) && (which == dst || reads(from, which)))
-                add(reg_at[which], ptr[reg_args + offsetof(kernel_args, col_strides_bytes)
+                add(reg_at[which], ptr[reg_loops + offsetof(kernel_loops, col_strides_bytes)
                                            + which * sizeof(std::int64_t)]);
     }
 };

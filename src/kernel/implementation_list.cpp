@@ -21,12 +21,15 @@ std::string takes_everything(const kernel_params &) {
 
 constexpr std::array list {
 #if defined(LIBSELECT_JIT)
-    implementation {"jit:avx512", libselect_cpu_isa_avx512, refusal_avx512, create_avx512},
-            implementation {"jit:avx2", libselect_cpu_isa_avx2, refusal_avx2, create_avx2},
-            implementation {"jit:scalar", libselect_cpu_isa_scalar, refusal_scalar, create_scalar},
+    implementation {"jit:avx512", libselect_cpu_isa_avx512, refusal_avx512, create_avx512,
+            create_fused, create_transpose},
+            implementation {"jit:avx2", libselect_cpu_isa_avx2, refusal_avx2, create_avx2,
+                    create_fused, create_transpose},
+            implementation {"jit:scalar", libselect_cpu_isa_scalar, refusal_scalar, create_scalar,
+                    nullptr, nullptr},
 #endif
-            implementation {
-                    "portable", libselect_cpu_isa_portable, takes_everything, portable_kernel},
+            implementation {"portable", libselect_cpu_isa_portable, takes_everything,
+                    portable_kernel, nullptr, nullptr},
 };
 
 // Why the CPU or the cap rules an implementation out; "" when they do not.
@@ -43,20 +46,21 @@ std::span<const implementation> implementation_list() noexcept {
     return list;
 }
 
-chosen_kernel choose_kernel(const kernel_params &params) {
+implementation_choice choose_implementation(const attempt_fn &attempt) {
     const cpu_isa cap = max_cpu_isa();
-    chosen_kernel chosen;
+    implementation_choice chosen;
     for (const implementation &candidate : list) {
         std::string reason = isa_refusal(candidate, cap);
-        if (reason.empty()) reason = candidate.refusal(params);
         if (reason.empty()) {
             try {
-                chosen.run = candidate.create(params);
-                chosen.from = &candidate;
-                break;
+                reason = attempt(candidate);
             } catch (const failure &refused) {
                 reason = refused.what();
             }
+        }
+        if (reason.empty()) {
+            chosen.from = &candidate;
+            break;
         }
         chosen.refusals += std::string(candidate.name) + ": " + reason + "; ";
     }

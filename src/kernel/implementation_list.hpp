@@ -3,11 +3,14 @@
 #ifndef LIBSELECT_KERNEL_IMPLEMENTATION_LIST_HPP
 #define LIBSELECT_KERNEL_IMPLEMENTATION_LIST_HPP
 
+#include <functional>
 #include <span>
 #include <string>
 
 #include "kernel/cpu_isa.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/stage_kernel.hpp"
 
 namespace libselect {
 
@@ -16,23 +19,29 @@ struct implementation {
     cpu_isa isa;      // what the CPU needs
     // Why it does not take the parameters; "" when it does. Says nothing of the CPU.
     std::string (*refusal)(const kernel_params &params);
-    // Makes the kernel, or finds one made before; it lives as long as the process. Throws failure,
-    // with runtime_error when executable memory is refused, and std::bad_alloc.
+    // Make the kernel, or find one made before; it lives as long as the process. Throw failure,
+    // with runtime_error when executable memory is refused, and std::bad_alloc. The latter two are
+    // for ISAs with vectors, and null in others.
     kernel_fn (*create)(const kernel_params &params);
+    fused_kernel (*create_fused)(cpu_isa isa, const fused_params &params);
+    transpose_kernel (*create_transpose)(cpu_isa isa, int elem_bytes);
 };
 
 // Best first; the last one takes everything and never fails.
 [[nodiscard]] std::span<const implementation> implementation_list() noexcept;
 
-struct chosen_kernel {
-    const implementation *from = nullptr;
-    kernel_fn run = nullptr;
-    std::string refusals; // "name: reason; " for each better implementation
+struct implementation_choice {
+    const implementation *from = nullptr; // null when no attempt succeeded
+    std::string refusals;                 // "name: reason; " for each better implementation
 };
 
-// The first implementation that this CPU, the cap and params allow and that can be created. Throws
-// failure when LIBSELECT_MAX_CPU_ISA is wrong, and std::bad_alloc.
-[[nodiscard]] chosen_kernel choose_kernel(const kernel_params &params);
+// Tries to use an implementation: "" when it is done, else why it cannot be. A failure that it
+// throws is a reason too.
+using attempt_fn = std::function<std::string(const implementation &)>;
+
+// The first implementation that this CPU and the cap allow and that the attempt succeeds with.
+// Throws failure when LIBSELECT_MAX_CPU_ISA is wrong, and std::bad_alloc.
+[[nodiscard]] implementation_choice choose_implementation(const attempt_fn &attempt);
 
 } // namespace libselect
 

@@ -2,10 +2,15 @@
 // Parameters of a kernel: from a plan, and printed.
 #include "kernel/kernel.hpp"
 
+#include "kernel/fused_kernel.hpp"
+
 namespace libselect {
 
 kernel_params params_of(const plan &made) noexcept {
-    return {made.elem_bytes, made.roles};
+    kernel_params params;
+    params.elem_bytes = made.elem_bytes;
+    params.roles = made.roles;
+    return params;
 }
 
 std::string to_string(const kernel_params &params) {
@@ -17,7 +22,23 @@ std::string to_string(const kernel_params &params) {
         text += ' ';
         text += role_name(params.roles[i]);
     }
+    if (params.how == store::streaming) text += ", streaming";
+    if (params.kept != in_place::none)
+        text += params.kept == in_place::src0 ? ", in place of src0" : ", in place of src1";
+    if (params.skips) text += ", skipping";
+    if (params.narrow) text += ", narrow";
+    if (params.cols != 0) text += ", rows of " + std::to_string(params.cols);
     return text;
+}
+
+std::string to_string(const fused_params &params) {
+    std::string text =
+            "w" + std::to_string(params.elem_bytes) + " rows of " + std::to_string(params.cols);
+    for (const operand which : {cond, src0, src1})
+        text += std::string(", ") + operand_names[which] + " "
+                + fused_role_name(params.roles[which]);
+    if (params.how == store::streaming) text += ", streaming";
+    return text + ", vectors of " + std::to_string(params.vector_bytes);
 }
 
 } // namespace libselect

@@ -11,11 +11,26 @@
 
 namespace libselect {
 
+// How dst is stored.
+enum class store : std::uint8_t {
+    ordinary, // through the caches
+    streaming // past them, for results that would only push other data out
+};
+
+// Which source already lies in dst, element for element.
+enum class in_place : std::uint8_t { none, src0, src1 };
+
 // What a kernel is generated for. Everything else is an argument, so few kernels serve all
 // problems.
 struct kernel_params {
     int elem_bytes = 0;         // 1, 2, 4, 8 or 16
     per_operand<role> roles {}; // along the columns; dst is full or strided
+    // The rest are leaves, not duties: an implementation without a special form ignores them.
+    store how = store::ordinary;
+    in_place kept = in_place::none; // this source need not be read, nor its elements stored
+    bool skips = false;  // look for runs of equal cond, and do not read the side that is not taken
+    bool narrow = false; // 32-byte vectors, where an ISA has wider ones
+    int cols = 0;        // the one number of columns it will be called with; 0 when any may come
     bool operator==(const kernel_params &) const = default;
 };
 
@@ -24,29 +39,38 @@ struct kernel_params {
 // "w4 cond full, src0 scalar, src1 full, dst full".
 [[nodiscard]] std::string to_string(const kernel_params &params);
 
-// One call computes rows x cols elements:
-//     dst[r][c] = cond[r][c] != 0 ? src0[r][c] : src1[r][c]
-// where element (r, c) of an operand lies at data + r * row_stride + c * col_stride bytes.
-// A cond element is one byte; any non-zero byte is true.
-// The caller guarantees:
-// - rows >= 1, cols >= 1;
-// - the column stride is the element width where the role is full, 0 where it is scalar;
-// - no two elements of dst share memory, and dst shares no byte with an input, except that
-//   element (r, c) of src0, or of src1, or of both may be element (r, c) of dst in its place.
-// A kernel:
-// - reads only bytes of the operands' elements and writes only bytes of dst's elements;
-// - may read either source whatever cond says, and may compute an element twice: in place this
-// gives
-//   the same bits, since neither cond nor the other source changes;
-// - needs no alignment, keeps no state, and runs from many threads at once.
-struct kernel_args {
-    per_operand<std::byte *> data; // inputs are only read
+// The loops of one call, in bytes. A plane is rows x cols elements; after its last row the address
+// of an operand moves by its row stride, as after any row, and then by its plane step.
+struct kernel_loops {
+    std::int64_t planes;
     std::int64_t rows;
     std::int64_t cols;
+    per_operand<std::int64_t> plane_steps_bytes;
     per_operand<std::int64_t> row_strides_bytes;
     per_operand<std::int64_t> col_strides_bytes;
 };
 
+struct kernel_args {
+    per_operand<std::byte *> data; // inputs are only read
+    const kernel_loops *loops;
+};
+
+// One call computes planes x rows x cols elements:
+//     dst[p][r][c] = cond[p][r][c] != 0 ? src0[p][r][c] : src1[p][r][c]
+// A cond element is one byte; any non-zero byte is true.
+// The caller guarantees:
+// - planes, rows and cols >= 1, and cols as the parameters say;
+// - the column stride is the element width where the role is full, 0 where it is scalar;
+// - for store::streaming, dst's elements are aligned to their width, and where the parameters have
+//   cols, every row of dst is whole cache lines;
+// - for in_place::src0 or src1, that operand's elements are those of dst;
+// - no two elements of dst share memory, and dst shares no byte with an input, except that
+//   an element of src0, or of src1, or of both may be the element of dst in its place.
+// A kernel:
+// - reads only bytes of the operands' elements and writes only bytes of dst's elements;
+// - may read either source whatever cond says, and may compute an element twice: in place this
+//   gives the same bits, since neither cond nor the other source changes;
+// - needs no alignment but that of streaming stores, keeps no state, and runs from many threads.
 using kernel_fn = void (*)(const kernel_args *);
 
 } // namespace libselect

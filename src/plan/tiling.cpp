@@ -6,7 +6,7 @@
 
 namespace libselect {
 
-tiling make_tiling(const plan &made, std::int64_t tile_bytes) noexcept {
+tiling make_tiling(const plan &made, std::int64_t tile_bytes, std::int64_t row_unit) noexcept {
     const std::int64_t n_cols = made.inner().extent;
     const std::int64_t n_rows = made.n_elems / n_cols;
     const std::int64_t tile_elems = std::max<std::int64_t>(tile_bytes / made.elem_bytes, 1);
@@ -14,7 +14,9 @@ tiling make_tiling(const plan &made, std::int64_t tile_bytes) noexcept {
         const std::int64_t cols = std::max(tile_elems / column_unit * column_unit, column_unit);
         return {n_rows, n_cols, 1, std::min(cols, n_cols)};
     }
-    return {n_rows, n_cols, std::min(tile_elems / n_cols, n_rows), n_cols};
+    std::int64_t rows = tile_elems / n_cols;
+    if (rows > row_unit) rows -= rows % row_unit;
+    return {n_rows, n_cols, std::min(rows, n_rows), n_cols};
 }
 
 } // namespace libselect

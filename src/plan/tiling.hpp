@@ -30,8 +30,10 @@ struct tiling {
 };
 
 // Cuts a plan that is not empty into tiles of about tile_bytes of dst. Columns are cut at multiples
-// of column_unit, so that tiles of a dense dst meet at cache lines as the first one begins.
-[[nodiscard]] tiling make_tiling(const plan &made, std::int64_t tile_bytes) noexcept;
+// of column_unit, so that tiles of a dense dst meet at cache lines as the first one begins; rows at
+// multiples of row_unit, when a tile has that many.
+[[nodiscard]] tiling make_tiling(
+        const plan &made, std::int64_t tile_bytes, std::int64_t row_unit = 1) noexcept;
 
 inline constexpr std::int64_t column_unit = 64;
 

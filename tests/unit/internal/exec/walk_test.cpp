@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "common/random_op.hpp"
@@ -16,6 +16,7 @@ namespace internal {
 namespace {
 
 using libselect::kernel_args;
+using libselect::kernel_loops;
 using libselect::n_operands;
 using libselect::per_operand;
 using libselect::plan;
@@ -24,10 +25,14 @@ using libselect::rectangle;
 using pointers = per_operand<std::byte *>;
 
 // What the recording kernel writes down; a kernel_fn has no place for state.
-std::vector<kernel_args> calls;
+struct recorded_call {
+    pointers data;
+    kernel_loops loops;
+};
+std::vector<recorded_call> calls;
 
 void record(const kernel_args *args) {
-    calls.push_back(*args);
+    calls.push_back({args->data, *args->loops});
 }
 
 // Somewhere for pointers to point; random ops stay within a few thousand bytes of it.
@@ -54,17 +59,28 @@ struct arena {
     }
 };
 
-// The elements that the recorded calls name, in their order, as offsets from the caller's pointers.
+// Appends the elements that a call names, in their order, as offsets from the caller's pointers.
+void append_addresses(const recorded_call &call, const pointers &from, std::vector<addresses> &to) {
+    const kernel_loops &loops = call.loops;
+    addresses row {};
+    for (std::size_t i = 0; i < n_operands; ++i)
+        row[i] = call.data[i] - from[i];
+    const auto move = [](addresses &at, const per_operand<std::int64_t> &by_bytes) {
+        for (std::size_t i = 0; i < n_operands; ++i)
+            at[i] += by_bytes[i];
+    };
+    for (std::int64_t p = 0; p < loops.planes; ++p, move(row, loops.plane_steps_bytes))
+        for (std::int64_t r = 0; r < loops.rows; ++r, move(row, loops.row_strides_bytes)) {
+            addresses element = row;
+            for (std::int64_t c = 0; c < loops.cols; ++c, move(element, loops.col_strides_bytes))
+                to.push_back(element);
+        }
+}
+
 std::vector<addresses> recorded_addresses(arena &memory) {
     std::vector<addresses> found;
-    for (const kernel_args &call : calls)
-        for (std::int64_t r = 0; r < call.rows; ++r)
-            for (std::int64_t c = 0; c < call.cols; ++c) {
-                addresses &element = found.emplace_back();
-                for (std::size_t i = 0; i < n_operands; ++i)
-                    element[i] = call.data[i] - memory.middle()[i] + r * call.row_strides_bytes[i]
-                                 + c * call.col_strides_bytes[i];
-            }
+    for (const recorded_call &call : calls)
+        append_addresses(call, memory.middle(), found);
     return found;
 }
 
@@ -104,7 +120,7 @@ TEST(exec_walk, a_whole_walk_visits_the_elements_in_the_order_of_the_plan) {
     arena memory;
     for_random_plans("exec_walk.a_whole*", [&](const auto &, const plan &made, auto &) {
         calls.clear();
-        walk(made, record, memory.start(made), whole_of(made));
+        walk_rows(made, record, memory.start(made), whole_of(made));
         EXPECT_EQ(recorded_addresses(memory), addresses_by_the_plan(made));
     });
 }
@@ -128,7 +144,7 @@ TEST(exec_walk, any_rectangle_is_that_part_of_the_plan) {
             for (std::int64_t col = col_begin; col < col_end; ++col)
                 expected.push_back(all[static_cast<std::size_t>(row * whole.col_end + col)]);
         calls.clear();
-        walk(made, record, memory.start(made), {row_begin, row_end, col_begin, col_end});
+        walk_rows(made, record, memory.start(made), {row_begin, row_end, col_begin, col_end});
         EXPECT_EQ(recorded_addresses(memory), expected);
     });
 }
@@ -150,25 +166,58 @@ TEST(exec_walk, odd_tiles_in_any_order_give_the_bits_of_one_walk) {
         const libselect::kernel_fn run = libselect::portable_kernel(libselect::params_of(made));
         std::vector<std::byte> unchanged = before;
         std::ranges::copy(near(unchanged), near(result).begin());
-        walk(made, run, memory.start(made), whole_of(made));
+        walk_rows(made, run, memory.start(made), whole_of(made));
         const std::vector<std::byte> expected(near(result).begin(), near(result).end());
         std::ranges::copy(near(unchanged), near(result).begin());
         for (const rectangle &tile : odd_tiles(whole_of(made)))
-            walk(made, run, memory.start(made), tile);
+            walk_rows(made, run, memory.start(made), tile);
         EXPECT_TRUE(std::ranges::equal(near(result), expected));
     });
 }
 
-TEST(exec_walk, a_run_of_rows_is_one_call) {
+// Planes and rows of each call that a walk over these rows makes.
+using call_sizes = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+call_sizes calls_over(const plan &made, std::int64_t row_begin, std::int64_t row_end) {
     arena memory;
-    const auto count_calls = [&](const plan &made) {
-        calls.clear();
-        walk(made, record, memory.start(made), whole_of(made));
-        return calls.size();
-    };
-    EXPECT_EQ(count_calls(libselect::make_plan(op_of("24", "24", "1"))), 1U);
-    EXPECT_EQ(count_calls(libselect::make_plan(op_of("64x1", "64x3", "3"))), 1U);
-    EXPECT_EQ(count_calls(libselect::make_plan(op_of("8x1x1x16", "scalar", "8x2x4x16"))), 8U);
+    calls.clear();
+    const rectangle part {row_begin, row_end, 0, made.inner().extent};
+    walk_rows(made, record, memory.start(made), part);
+    call_sizes sizes;
+    for (const recorded_call &call : calls)
+        sizes.emplace_back(call.loops.planes, call.loops.rows);
+    return sizes;
+}
+
+call_sizes calls_over(const plan &made) {
+    return calls_over(made, 0, whole_of(made).row_end);
+}
+
+TEST(exec_walk, a_run_of_rows_is_one_call) {
+    EXPECT_EQ(calls_over(libselect::make_plan(op_of("24", "24", "1"))), (call_sizes {{1, 1}}));
+    EXPECT_EQ(calls_over(libselect::make_plan(op_of("64x1", "64x3", "3"))), (call_sizes {{1, 64}}));
+}
+
+TEST(exec_walk, whole_planes_that_lie_together_are_one_call) {
+    const plan three = libselect::make_plan(op_of("8x1x16", "scalar", "8x4x16"));
+    EXPECT_EQ(calls_over(three), (call_sizes {{8, 4}}));
+    const plan four = libselect::make_plan(op_of("5x1x3x1", "scalar", "5x2x3x16"));
+    EXPECT_EQ(calls_over(four), (call_sizes {{2, 3}, {2, 3}, {2, 3}, {2, 3}, {2, 3}}));
+}
+
+TEST(exec_walk, planes_that_are_cut_are_calls_of_their_own) {
+    const plan made = libselect::make_plan(op_of("8x1x16", "scalar", "8x4x16"));
+    EXPECT_EQ(calls_over(made, 1, 31), (call_sizes {{1, 3}, {6, 4}, {1, 3}}));
+    EXPECT_EQ(calls_over(made, 4, 12), (call_sizes {{2, 4}}));
+    EXPECT_EQ(calls_over(made, 4, 6), (call_sizes {{1, 2}}));
+    EXPECT_EQ(calls_over(made, 5, 7), (call_sizes {{1, 2}}));
+    EXPECT_EQ(calls_over(made, 3, 9), (call_sizes {{1, 1}, {1, 4}, {1, 1}}));
+}
+
+TEST(exec_walk, planes_do_not_go_on_past_the_end_of_their_loop) {
+    const plan made = libselect::make_plan(op_of("5x1x3x1", "scalar", "5x2x3x16"));
+    EXPECT_EQ(calls_over(made, 3, 18), (call_sizes {{1, 3}, {2, 3}, {2, 3}}));
+    EXPECT_EQ(calls_over(made, 4, 14), (call_sizes {{1, 2}, {2, 3}, {1, 2}}));
 }
 
 } // namespace

@@ -62,8 +62,26 @@ void print_refusal_of_publish() {
 }
 
 void print_choice() {
-    const libselect::chosen_kernel chosen = libselect::choose_kernel({4, {}});
+    libselect::kernel_params params;
+    params.elem_bytes = 4;
+    const libselect::implementation_choice chosen =
+            libselect::choose_implementation([&](const libselect::implementation &from) {
+                return from.create(params) != nullptr ? "" : "no kernel";
+            });
     std::fprintf(stderr, "%s %s\n", chosen.from->name, chosen.refusals.c_str());
+}
+
+void print_implementation(const char *cond, const char *src0, const char *src1) {
+    const libselect::primitive ready(op_of(cond, src0, src1), 1);
+    std::fprintf(stderr, "%s %s\n", ready.how.chosen.from->name, ready.how.chosen.refusals.c_str());
+}
+
+// Short rows that vectors would take as one, and src0 that they would transpose.
+void print_implementation_of_fused() {
+    print_implementation("64x3", "64x1", "3");
+}
+void print_implementation_of_transposed() {
+    print_implementation("64x64", "64x64:1x64", "64x64");
 }
 
 void print_result() {
@@ -119,6 +137,13 @@ TEST_F(jit_refused_memory, the_portable_kernel_is_chosen_and_says_why) {
     EXPECT_EXIT(in_child(refuse_by_seccomp, print_choice), testing::ExitedWithCode(0),
             "^portable .*jit:scalar: executable memory: mprotect: Operation not permitted; the "
             "system refused it; \n$");
+}
+
+TEST_F(jit_refused_memory, no_kernel_of_a_refused_implementation_is_used) {
+    for (void (*print)() : {print_implementation_of_fused, print_implementation_of_transposed})
+        EXPECT_EXIT(in_child(refuse_by_seccomp, print), testing::ExitedWithCode(0),
+                "^portable .*jit:scalar: executable memory: mprotect: Operation not permitted; the "
+                "system refused it; \n$");
 }
 
 TEST_F(jit_refused_memory, the_result_is_right) {

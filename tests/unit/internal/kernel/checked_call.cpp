@@ -150,13 +150,17 @@ std::string broken_rules(const record &found) {
 
 std::string checked_call(libselect::kernel_fn run, const libselect::kernel_args *args) {
     static const trampoline_fn call = trampoline().publish();
-    const libselect::kernel_args before = *args;
+    const libselect::kernel_args args_before = *args;
+    const libselect::kernel_loops loops_before = *args->loops;
     the_record = {};
     the_record.mxcsr_wanted = odd_mxcsr;
     the_record.x87_wanted = odd_x87_control;
     call(run, args);
     std::string broken = broken_rules(the_record);
-    if (std::memcmp(&before, args, sizeof before) != 0) broken += "the arguments changed; ";
+    if (std::memcmp(&args_before, args, sizeof args_before) != 0)
+        broken += "the arguments changed; ";
+    if (std::memcmp(&loops_before, args_before.loops, sizeof loops_before) != 0)
+        broken += "the loops changed; ";
     return broken;
 }
 

@@ -22,7 +22,8 @@ public:
         static libselect::executable_memory memory;
         ret();
         const void *entry = memory.publish({reinterpret_cast<const std::byte *>(code_), getSize()});
-        const libselect::kernel_args args {};
+        const libselect::kernel_loops loops {};
+        const libselect::kernel_args args {{}, &loops};
         return checked_call(
                 reinterpret_cast<libselect::kernel_fn>(reinterpret_cast<std::uintptr_t>(entry)),
                 &args);
@@ -111,7 +112,22 @@ TEST(kernel_checked_call, finds_each_ymm_register_left_dirty) {
 
 TEST(kernel_checked_call, finds_arguments_that_were_written_to) {
     broken_kernel kernel;
-    kernel.inc(kernel.qword[kernel.rdi + offsetof(libselect::kernel_args, rows)]);
+    kernel.inc(kernel.qword[kernel.rdi + offsetof(libselect::kernel_args, data)]);
+    EXPECT_EQ(kernel.checked(), "the arguments changed; ");
+}
+
+TEST(kernel_checked_call, finds_loops_that_were_written_to) {
+    for (std::size_t offset = 0; offset < sizeof(libselect::kernel_loops); offset += 8) {
+        broken_kernel kernel;
+        kernel.mov(kernel.rax, kernel.ptr[kernel.rdi + offsetof(libselect::kernel_args, loops)]);
+        kernel.inc(kernel.qword[kernel.rax + offset]);
+        EXPECT_EQ(kernel.checked(), "the loops changed; ") << "loops + " << offset;
+    }
+}
+
+TEST(kernel_checked_call, finds_another_address_of_the_loops) {
+    broken_kernel kernel;
+    kernel.inc(kernel.qword[kernel.rdi + offsetof(libselect::kernel_args, loops)]);
     EXPECT_EQ(kernel.checked(), "the arguments changed; ");
 }
 

@@ -6,18 +6,30 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
+#include <string>
 #include <vector>
+
+#include "op/error.hpp"
 
 namespace internal {
 namespace {
 
-using libselect::choose_kernel;
+using libselect::choose_implementation;
 using libselect::implementation;
+using libselect::implementation_choice;
 using libselect::implementation_list;
 using libselect::kernel_params;
 using libselect::role;
 
 constexpr std::array<role, 3> every_role {role::full, role::scalar, role::strided};
+
+kernel_params params_with(int elem_bytes, const libselect::per_operand<role> &roles) {
+    kernel_params params;
+    params.elem_bytes = elem_bytes;
+    params.roles = roles;
+    return params;
+}
 
 std::vector<kernel_params> all_params() {
     std::vector<kernel_params> all;
@@ -26,7 +38,7 @@ std::vector<kernel_params> all_params() {
             for (const role src0 : every_role)
                 for (const role src1 : every_role)
                     for (const role dst : {role::full, role::strided})
-                        all.push_back({elem_bytes, {cond, src0, src1, dst}});
+                        all.push_back(params_with(elem_bytes, {cond, src0, src1, dst}));
     return all;
 }
 
@@ -85,48 +97,135 @@ TEST(kernel_implementation_list, the_scalar_kernel_takes_every_role) {
 }
 
 TEST(kernel_implementation_list, a_kernel_is_made_once) {
-    const kernel_params params {4, {role::full, role::scalar, role::full, role::full}};
+    const kernel_params params = params_with(4, {role::full, role::scalar, role::full, role::full});
     EXPECT_EQ(implementation_list()[2].create(params), implementation_list()[2].create(params));
+}
+
+TEST(kernel_implementation_list, the_scalar_kernel_has_one_form_but_for_streaming_stores) {
+    for (kernel_params params : all_params()) {
+        const libselect::kernel_fn plain = implementation_list()[2].create(params);
+        params.how = libselect::store::streaming;
+        const bool streams = implementation_list()[2].create(params) != plain;
+        EXPECT_EQ(streams, params.elem_bytes >= 4) << to_string(params);
+        params.how = libselect::store::ordinary;
+        params.kept = libselect::in_place::src0;
+        params.skips = params.narrow = true;
+        params.cols = 7;
+        EXPECT_EQ(implementation_list()[2].create(params), plain) << to_string(params);
+    }
+}
+
+TEST(kernel_implementation_list, those_with_vectors_make_fused_and_transpose_kernels) {
+    for (const implementation &one : implementation_list()) {
+        const bool has_vectors = one.isa >= libselect_cpu_isa_avx2;
+        EXPECT_EQ(one.create_fused != nullptr, has_vectors) << one.name;
+        EXPECT_EQ(one.create_transpose != nullptr, has_vectors) << one.name;
+    }
 }
 
 #endif
 
-// Judges choose_kernel by the list, for the CPU and the cap that this process happens to have.
-TEST(kernel_implementation_list, the_first_that_can_is_chosen_and_the_others_give_reasons) {
+// Why the CPU or the cap of this process rules an implementation out; "" when they do not.
+std::string ruled_out(const implementation &one) {
     const libselect::cpu_isa cap = libselect::max_cpu_isa();
-    const libselect::cpu_isa detected = libselect::detected_cpu_isa();
-    for (const kernel_params &params : all_params()) {
-        std::string reasons;
-        const implementation *expected = nullptr;
-        for (const implementation &one : implementation_list()) {
-            std::string reason = one.refusal(params);
-            if (one.isa > detected)
-                reason =
-                        std::string("this CPU or system lacks ") + libselect::cpu_isa_name(one.isa);
-            if (one.isa > cap)
-                reason = std::string("the ISA is capped at ") + libselect::cpu_isa_name(cap);
-            expected = &one;
-            if (reason.empty()) break;
-            reasons += std::string(one.name) + ": " + reason + "; ";
-        }
-        const libselect::chosen_kernel chosen = choose_kernel(params);
-        EXPECT_EQ(chosen.from, expected) << to_string(params);
-        EXPECT_EQ(chosen.refusals, reasons) << to_string(params);
-        EXPECT_EQ(chosen.run, expected->create(params)) << to_string(params);
+    if (one.isa > cap) return std::string("the ISA is capped at ") + libselect::cpu_isa_name(cap);
+    if (one.isa > libselect::detected_cpu_isa())
+        return std::string("this CPU or system lacks ") + libselect::cpu_isa_name(one.isa);
+    return "";
+}
+
+std::vector<const implementation *> allowed_implementations() {
+    std::vector<const implementation *> allowed;
+    for (const implementation &one : implementation_list())
+        if (ruled_out(one).empty()) allowed.push_back(&one);
+    return allowed;
+}
+
+// "name: reason; " of all better than `chosen`; the reason is `refused` when nothing else is.
+std::string expected_refusals(const implementation *chosen, const std::string &refused) {
+    std::string text;
+    for (const implementation &one : implementation_list()) {
+        if (&one == chosen) break;
+        const std::string reason = ruled_out(one);
+        text += std::string(one.name) + ": " + (reason.empty() ? refused : reason) + "; ";
+    }
+    return text;
+}
+
+TEST(kernel_implementation_list, the_first_that_the_attempt_succeeds_with_is_chosen) {
+    for (const implementation *wanted : allowed_implementations()) {
+        const implementation_choice chosen = choose_implementation(
+                [&](const implementation &one) { return &one == wanted ? "" : "not wanted"; });
+        EXPECT_EQ(chosen.from, wanted);
+        EXPECT_EQ(chosen.refusals, expected_refusals(wanted, "not wanted"));
     }
 }
 
-TEST(kernel_implementation_list, parameters_print_width_and_roles) {
-    EXPECT_EQ(to_string(kernel_params {4, {role::full, role::scalar, role::strided, role::full}}),
-            "w4 cond full, src0 scalar, src1 strided, dst full");
+TEST(kernel_implementation_list, attempts_go_best_first_and_end_with_success) {
+    std::vector<const implementation *> allowed = allowed_implementations();
+    std::vector<const implementation *> tried;
+    (void)choose_implementation([&](const implementation &one) {
+        tried.push_back(&one);
+        return &one == allowed.back() ? "" : "not wanted";
+    });
+    EXPECT_EQ(tried, allowed);
+    tried.clear();
+    (void)choose_implementation([&](const implementation &one) {
+        tried.push_back(&one);
+        return "";
+    });
+    allowed.resize(1);
+    EXPECT_EQ(tried, allowed);
+}
+
+TEST(kernel_implementation_list, a_failure_of_an_attempt_is_a_reason) {
+    const implementation *last = &implementation_list().back();
+    const implementation_choice chosen =
+            choose_implementation([&](const implementation &one) -> std::string {
+                if (&one != last) libselect::fail(libselect_runtime_error, {"no memory to run"});
+                return "";
+            });
+    EXPECT_EQ(chosen.from, last);
+    EXPECT_EQ(chosen.refusals, expected_refusals(last, "no memory to run"));
+}
+
+TEST(kernel_implementation_list, running_out_of_memory_is_none) {
+    const auto attempt = [](const implementation &) -> std::string { throw std::bad_alloc(); };
+    EXPECT_THROW((void)choose_implementation(attempt), std::bad_alloc);
+}
+
+TEST(kernel_implementation_list, the_refusals_of_implementations_make_the_choice) {
+    for (const kernel_params &params : all_params()) {
+        const implementation *expected = nullptr;
+        for (const implementation *one : allowed_implementations())
+            if (expected == nullptr && one->refusal(params).empty()) expected = one;
+        const implementation_choice chosen = choose_implementation(
+                [&](const implementation &one) { return one.refusal(params); });
+        EXPECT_EQ(chosen.from, expected) << to_string(params);
+    }
+}
+
+TEST(kernel_implementation_list, parameters_print_width_roles_and_form) {
+    kernel_params params = params_with(4, {role::full, role::scalar, role::strided, role::full});
+    EXPECT_EQ(to_string(params), "w4 cond full, src0 scalar, src1 strided, dst full");
+    params.kept = libselect::in_place::src0;
+    EXPECT_EQ(to_string(params),
+            "w4 cond full, src0 scalar, src1 strided, dst full, in place of src0");
+    params = params_with(1, {});
+    params.how = libselect::store::streaming;
+    params.kept = libselect::in_place::src1;
+    params.skips = params.narrow = true;
+    params.cols = 7;
+    EXPECT_EQ(to_string(params),
+            "w1 cond full, src0 full, src1 full, dst full, streaming, in place of src1, skipping, "
+            "narrow, rows of 7");
 }
 
 TEST(kernel_implementation_list, parameters_are_the_width_and_roles_of_a_plan) {
     libselect::plan made;
     made.elem_bytes = 8;
     made.roles = {role::scalar, role::full, role::strided, role::full};
-    EXPECT_EQ(libselect::params_of(made),
-            (kernel_params {8, {role::scalar, role::full, role::strided, role::full}}));
+    EXPECT_EQ(libselect::params_of(made), params_with(8, made.roles));
 }
 
 } // namespace

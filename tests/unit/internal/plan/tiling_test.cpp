@@ -90,6 +90,44 @@ TEST(plan_tiling, a_tile_is_no_larger_than_asked) {
     });
 }
 
+// Calls judge(tiling, tiling without a unit of rows) for many sizes and units.
+template <typename Judge>
+void for_many_row_units(const Judge &judge) {
+    for_many_tilings([&](const plan &made, std::int64_t tile_bytes, const tiling &plain) {
+        for (const std::int64_t row_unit : {1, 2, 3, 4, 8, 16, 64}) {
+            SCOPED_TRACE("a unit of " + std::to_string(row_unit) + " rows");
+            judge(libselect::make_tiling(made, tile_bytes, row_unit), plain, row_unit);
+        }
+    });
+}
+
+TEST(plan_tiling, rows_are_cut_at_multiples_of_the_row_unit_when_a_tile_has_that_many) {
+    for_many_row_units([](const tiling &tiles, const tiling &plain, std::int64_t row_unit) {
+        if (tiles.tile_rows < tiles.n_rows && plain.tile_rows >= row_unit) {
+            EXPECT_EQ(tiles.tile_rows % row_unit, 0);
+        }
+        if (plain.tile_rows < row_unit) {
+            EXPECT_EQ(tiles, plain);
+        }
+    });
+}
+
+TEST(plan_tiling, the_row_unit_makes_tiles_smaller_by_less_than_a_unit) {
+    for_many_row_units([](const tiling &tiles, const tiling &plain, std::int64_t row_unit) {
+        EXPECT_LE(tiles.tile_rows, plain.tile_rows);
+        EXPECT_GT(tiles.tile_rows, plain.tile_rows - row_unit);
+        EXPECT_GE(tiles.tile_rows, 1);
+        EXPECT_EQ(tiles.tile_cols, plain.tile_cols);
+    });
+}
+
+TEST(plan_tiling, the_row_unit_is_cut_off_a_tile_of_many_rows) {
+    EXPECT_EQ(libselect::make_tiling(plan_of(100, 10, 1), 390, 16), (tiling {100, 10, 32, 10}));
+    EXPECT_EQ(libselect::make_tiling(plan_of(100, 10, 1), 160, 16), (tiling {100, 10, 16, 10}));
+    EXPECT_EQ(libselect::make_tiling(plan_of(100, 10, 1), 159, 16), (tiling {100, 10, 15, 10}));
+    EXPECT_EQ(libselect::make_tiling(plan_of(30, 10, 1), 390, 16), (tiling {30, 10, 30, 10}));
+}
+
 TEST(plan_tiling, the_largest_plans_do_not_overflow) {
     const std::int64_t half = std::int64_t {1} << 31U;
     const tiling wide = libselect::make_tiling(plan_of(1, INT64_MAX, 1), 1 << 16U);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frame of fused kernels, and their way into the cache.
+#include "jit/fused_generator.hpp"
+
+#include <cstddef>
+
+#include "jit/jit_implementations.hpp"
+
+namespace libselect {
+fused_generator::fused_generator(const fused_params &params)
+    : Xbyak::CodeGenerator(sizeof code, code),
+      params_(params),
+      lanes_(params.vector_bytes / params.elem_bytes),
+      group_(group_of(params.elem_bytes, params.cols, params.vector_bytes)) {
+    setDefaultJmpNEAR(true);
+}
+
+std::span<const std::byte> fused_generator::generate() {
+    Xbyak::Label all_src1, done;
+    endbr64();
+    push(rbp);
+    mov(rbp, rsp);
+    for (const operand which : {cond, src0, src1, dst})
+        mov(reg_at[which],
+                ptr[reg_args + offsetof(kernel_args, data) + which * sizeof(std::byte *)]);
+    mov(reg_groups, ptr[reg_args + offsetof(kernel_args, loops)]);
+    mov(reg_groups, ptr[reg_groups + offsetof(kernel_loops, rows)]);
+    load_constants();
+    if (is(fused_role::scalar, cond)) {
+        cmp(byte[reg_at[cond]], 0);
+        je(all_src1);
+        emit_groups(source::src0);
+        jmp(done);
+        L(all_src1);
+        emit_groups(source::src1);
+        L(done);
+    } else {
+        emit_groups(source::blend);
+    }
+    if (streams()) sfence();
+    vzeroupper();
+    pop(rbp);
+    ret();
+    emit_tables();
+    return code_of(*this);
+}
+
+void fused_generator::emit_groups(source from) {
+    Xbyak::Label next;
+    L(next);
+    for (int v = 0; v < group_.vectors; ++v)
+        select_vector(from, v);
+    for (const operand which : {cond, src0, src1, dst}) {
+        int elems = 0;
+        if (is(fused_role::full, which)) elems = group_.rows * params_.cols;
+        if (is(fused_role::repeating, which)) elems = group_.rows;
+        if (elems != 0) add(reg_at[which], static_cast<std::uint32_t>(elems * width(which)));
+    }
+    dec(reg_groups);
+    jnz(next);
+}
+
+Xbyak::RegExp fused_generator::elements(operand which, int v) const {
+    int elem = v * lanes_;
+    if (is(fused_role::scalar, which)) elem = 0;
+    if (is(fused_role::repeating, which)) elem /= params_.cols;
+    if (is(fused_role::periodic, which)) elem %= params_.cols;
+    return reg_at[which] + static_cast<std::size_t>(elem * width(which));
+}
+
+int fused_generator::row_in_vector(int v, int i) const noexcept {
+    return (v * lanes_ + i) / params_.cols - v * lanes_ / params_.cols;
+}
+
+Xbyak::RegRip fused_generator::table(const std::vector<std::uint8_t> &bytes) {
+    for (const index_table &known : tables_)
+        if (known.bytes == bytes) return rip + known.label;
+    tables_.push_back({bytes, {}});
+    return rip + tables_.back().label;
+}
+
+void fused_generator::emit_tables() {
+    for (index_table &one : tables_) {
+        align(one.bytes.size());
+        L(one.label);
+        db(one.bytes.data(), one.bytes.size());
+    }
+}
+
+fused_kernel create_fused(cpu_isa isa, const fused_params &params) {
+    code_key key {isa, code_kind::fused, {}, params.roles};
+    key.params.elem_bytes = params.elem_bytes;
+    key.params.how = params.how;
+    key.params.cols = params.cols;
+    key.params.narrow = params.vector_bytes == 32;
+    std::unique_ptr<fused_generator> generator;
+    const void *code = find_or_publish(key, to_string(params), [&] {
+        generator = key.params.narrow ? make_avx2_fused(params) : make_avx512_fused(params);
+        return generator->generate();
+    });
+    return {as_function<kernel_fn>(code),
+            group_of(params.elem_bytes, params.cols, params.vector_bytes)};
+}
+
+} // namespace libselect

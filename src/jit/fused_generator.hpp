@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the fused generators of both vector ISAs share: the loop over groups, and index tables.
+#ifndef LIBSELECT_JIT_FUSED_GENERATOR_HPP
+#define LIBSELECT_JIT_FUSED_GENERATOR_HPP
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <xbyak/xbyak.h>
+
+#include "jit/code_publisher.hpp"
+#include "jit/row_generator.hpp"
+#include "kernel/fused_kernel.hpp"
+
+namespace libselect {
+
+// Generates a kernel of the fused contract. The vectors of one group are straight code: which
+// element of which operand each place of a vector takes is known here, so that
+// - a full or periodic operand is a load at a constant offset;
+// - a repeating one is a load of neighbouring elements and a permutation by a table behind the
+// code.
+class fused_generator : private code_buffer<49152>, protected Xbyak::CodeGenerator {
+public:
+    virtual ~fused_generator() = default;
+
+    // Generates and returns the code, position-independent. Call once. Throws Xbyak::Error.
+    [[nodiscard]] std::span<const std::byte> generate();
+
+protected:
+    explicit fused_generator(const fused_params &params);
+
+    // Once per call: constants, and sources of one element.
+    virtual void load_constants() = 0;
+    // Selects vector v of the group.
+    virtual void select_vector(source from, int v) = 0;
+
+    [[nodiscard]] int elem_bytes() const noexcept { return params_.elem_bytes; }
+    [[nodiscard]] bool streams() const noexcept { return params_.how == store::streaming; }
+    [[nodiscard]] bool is(fused_role kind, operand which) const noexcept {
+        return params_.roles[which] == kind;
+    }
+    // Whether its elements lie as dst's do.
+    [[nodiscard]] bool is_load(operand which) const noexcept {
+        return is(fused_role::full, which) || is(fused_role::periodic, which);
+    }
+    [[nodiscard]] int width(operand which) const noexcept {
+        return which == cond ? 1 : params_.elem_bytes;
+    }
+    // Address of the elements of vector v; the first of them that it needs when they repeat.
+    [[nodiscard]] Xbyak::RegExp elements(operand which, int v) const;
+    // The row that element i of vector v belongs to, counted from the first one of the vector.
+    [[nodiscard]] int row_in_vector(int v, int i) const noexcept;
+    // Rows that vector v meets.
+    [[nodiscard]] int rows_of(int v) const noexcept { return row_in_vector(v, lanes_ - 1) + 1; }
+    [[nodiscard]] int lanes() const noexcept { return lanes_; }
+
+    // The address, relative to rip, of these bytes; equal tables are there once.
+    [[nodiscard]] Xbyak::RegRip table(const std::vector<std::uint8_t> &bytes);
+
+    const Xbyak::Reg64 reg_args {Xbyak::Operand::RDI};
+    const per_operand<Xbyak::Reg64> reg_at {Xbyak::Reg64 {Xbyak::Operand::RSI},
+            Xbyak::Reg64 {Xbyak::Operand::RDX}, Xbyak::Reg64 {Xbyak::Operand::R8},
+            Xbyak::Reg64 {Xbyak::Operand::R9}};
+    const Xbyak::Reg64 reg_groups {Xbyak::Operand::RCX};
+
+private:
+    struct index_table {
+        std::vector<std::uint8_t> bytes;
+        Xbyak::Label label;
+    };
+    void emit_groups(source from);
+    void emit_tables();
+
+    const fused_params params_;
+    const int lanes_;
+    const group_size group_;
+    std::list<index_table> tables_; // labels must not move
+};
+
+[[nodiscard]] std::unique_ptr<fused_generator> make_avx512_fused(const fused_params &params);
+[[nodiscard]] std::unique_ptr<fused_generator> make_avx2_fused(const fused_params &params);
+
+} // namespace libselect
+
+#endif

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of short rows, of any number, give the bits of a plain loop and touch no byte outside their
+// operands, which have nothing readable around them.
+#include "exec/fused_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "common/fault_note.hpp"
+#include "common/needed_isa.hpp"
+#include "jit/jit_implementations.hpp"
+#include "kernel/fused_problem.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::fused_kernels;
+using libselect::fused_params;
+using libselect::fused_role;
+using libselect::fused_rows;
+using guard = support::placement::guard;
+
+fused_kernels kernels_for(const fused_params &params, bool streams) {
+    const libselect::cpu_isa isa =
+            params.vector_bytes == 64 ? libselect_cpu_isa_avx512 : libselect_cpu_isa_avx2;
+    fused_kernels made;
+    made.params = params;
+    made.ordinary = libselect::create_fused(isa, params);
+    if (!streams) return made;
+    made.params.how = libselect::store::streaming;
+    made.streaming = libselect::create_fused(isa, made.params);
+    return made;
+}
+
+// Around the numbers where something else happens, for groups of g rows.
+std::set<std::int64_t> row_counts(std::int64_t g) {
+    std::set<std::int64_t> counts;
+    for (const std::int64_t n : {std::int64_t {1}, g, 2 * g, 3 * g, std::int64_t {64}, 64 + g,
+                 64 + 2 * g, 64 + 3 * g, 16 * g, 17 * g, 64 + 16 * g, 64 + 18 * g})
+        for (const std::int64_t more : {-1, 0, 1})
+            if (n + more > 0) counts.insert(n + more);
+    for (std::int64_t n = 1; n < 12; ++n)
+        counts.insert(n);
+    return counts;
+}
+
+class exec_fused_rows : public testing::TestWithParam<int> {
+protected:
+    [[nodiscard]] static libselect::cpu_isa isa() {
+        return GetParam() == 64 ? libselect_cpu_isa_avx512 : libselect_cpu_isa_avx2;
+    }
+
+    void run_one(fused_problem what, const fused_kernels &kernels) {
+        what.params = kernels.params;
+        for (support::placement &where : what.where)
+            where = {random_.one_in(2) ? guard::front : guard::back, 0};
+        if (random_.one_in(2)) what.where[libselect::dst].gap_bytes = random_.below(64);
+        const fault_note note(to_string(what));
+        buffers_.prepare(what, random_);
+        fused_rows runner(kernels, true);
+        runner.run(buffers_.data(), what.rows);
+        ASSERT_EQ(buffers_.difference(), "") << to_string(what);
+    }
+
+    void run_counts(const fused_params &params, bool streams) {
+        const fused_kernels kernels = kernels_for(params, streams);
+        for (const std::int64_t rows : row_counts(kernels.ordinary.group.rows)) {
+            fused_problem what {.params = params, .rows = rows};
+            what.dst_is_src0 =
+                    params.roles[libselect::src0] == fused_role::full && random_.one_in(4);
+            what.dst_is_src1 =
+                    params.roles[libselect::src1] == fused_role::full && random_.one_in(4);
+            run_one(what, kernels);
+            if (HasFatalFailure()) return;
+        }
+    }
+
+    fused_buffers buffers_;
+    support::random_source random_ {1};
+};
+
+TEST_P(exec_fused_rows, any_number_of_rows_gives_the_bits_of_a_plain_loop) {
+    INTERNAL_NEEDS_ISA(isa())
+    for (const int elem_bytes : {1, 2, 4, 8, 16})
+        for (const auto &roles : all_fused_roles())
+            for (const int cols : {2, 3, 2 + static_cast<int>(random_.below(62))}) {
+                run_counts({GetParam(), elem_bytes, cols, roles}, random_.one_in(2));
+                if (HasFatalFailure()) return;
+            }
+}
+
+TEST_P(exec_fused_rows, long_rows_too) {
+    INTERNAL_NEEDS_ISA(isa())
+    const auto mixes = all_fused_roles();
+    for (const int elem_bytes : {1, 2, 4, 8, 16})
+        for (int cols = 64; cols * elem_bytes <= 1024;
+                cols += 1 + static_cast<int>(random_.below(6))) {
+            const auto group = libselect::group_of(elem_bytes, cols, GetParam());
+            if (group.vectors > libselect::max_group_vectors) continue;
+            run_counts({GetParam(), elem_bytes, cols, mixes[random_.below(mixes.size())]},
+                    random_.one_in(2));
+            if (HasFatalFailure()) return;
+        }
+}
+
+// The period is remembered by its address.
+TEST_P(exec_fused_rows, one_runner_serves_other_rows_and_other_periods) {
+    INTERNAL_NEEDS_ISA(isa())
+    const fused_params params {GetParam(), 2, 7,
+            {fused_role::repeating, fused_role::periodic, fused_role::full, fused_role::full}};
+    const fused_kernels kernels = kernels_for(params, true);
+    fused_rows runner(kernels, true);
+    fused_buffers first, second;
+    for (fused_buffers *buffers : {&first, &second}) {
+        buffers->prepare({.params = params, .rows = 1000}, random_);
+        for (std::int64_t begin = 0; begin < 1000; begin += 125) {
+            auto at = buffers->data();
+            at[libselect::cond] += begin;
+            at[libselect::src1] += begin * 14;
+            at[libselect::dst] += begin * 14;
+            runner.run(at, 125);
+        }
+        EXPECT_EQ(buffers->difference(), "");
+    }
+}
+
+// Stands for a streaming kernel and writes down its calls; a kernel_fn has no place for state.
+libselect::kernel_fn real_kernel;
+std::int64_t groups_streamed;
+std::uintptr_t streamed_to;
+
+void watch(const libselect::kernel_args *args) {
+    groups_streamed += args->loops->rows;
+    streamed_to = reinterpret_cast<std::uintptr_t>(args->data[libselect::dst]);
+    real_kernel(args);
+}
+
+TEST_P(exec_fused_rows, only_aligned_groups_are_streamed_and_most_are) {
+    INTERNAL_NEEDS_ISA(isa())
+    const fused_params params {GetParam(), 1, 3,
+            {fused_role::repeating, fused_role::full, fused_role::periodic, fused_role::full}};
+    fused_kernels kernels = kernels_for(params, true);
+    real_kernel = kernels.streaming.run;
+    kernels.streaming.run = watch;
+    constexpr std::int64_t rows = 4000;
+    const std::int64_t group_rows = kernels.ordinary.group.rows;
+    for (std::size_t gap = 0; gap < 64; ++gap) {
+        groups_streamed = 0;
+        fused_problem what {.params = params, .rows = rows};
+        what.where[libselect::dst] = {guard::front, gap};
+        buffers_.prepare(what, random_);
+        fused_rows(kernels, true).run(buffers_.data(), rows);
+        EXPECT_EQ(buffers_.difference(), "") << gap;
+        EXPECT_EQ(streamed_to % 64, 0U) << gap;
+        // But for the rows before the first line, and those that a kernel might read behind.
+        EXPECT_GE(groups_streamed * group_rows, rows - 64 - 64 - group_rows) << gap;
+    }
+}
+
+TEST_P(exec_fused_rows, nothing_is_streamed_where_no_row_begins_with_a_line) {
+    INTERNAL_NEEDS_ISA(isa())
+    const fused_params params {GetParam(), 1, 6,
+            {fused_role::full, fused_role::full, fused_role::scalar, fused_role::full}};
+    fused_kernels kernels = kernels_for(params, true);
+    kernels.streaming.run = [](const libselect::kernel_args *) { ADD_FAILURE() << "streamed"; };
+    fused_problem what {.params = params, .rows = 3000};
+    what.where[libselect::dst] = {guard::front, 1};
+    buffers_.prepare(what, random_);
+    fused_rows(kernels, true).run(buffers_.data(), what.rows);
+    EXPECT_EQ(buffers_.difference(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+        vectors_of, exec_fused_rows, testing::Values(32, 64), testing::PrintToStringParamName());
+
+} // namespace
+} // namespace internal

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated transpose kernels, for every width and any strides, keep their contract.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "common/fault_note.hpp"
+#include "common/needed_isa.hpp"
+#include "jit/jit_implementations.hpp"
+#include "kernel/checked_call.hpp"
+#include "support/guarded_buffer.hpp"
+#include "support/random.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::transpose_args;
+using libselect::transpose_kernel;
+using guard = support::placement::guard;
+
+// checked_call calls kernels of another type; this one hands on, and touches no register for it.
+transpose_kernel kernel_called;
+const transpose_args *args_called;
+
+void hand_on(const libselect::kernel_args *) {
+    kernel_called.run(args_called);
+}
+
+std::string checked_call(const transpose_kernel &kernel, const transpose_args &args) {
+    kernel_called = kernel;
+    args_called = &args;
+    const libselect::kernel_loops no_loops {};
+    const libselect::kernel_args no_args {{}, &no_loops};
+    return internal::checked_call(hand_on, &no_args);
+}
+
+struct sizes {
+    std::int64_t lines, groups, col_stride, out_stride;
+    guard side;
+};
+
+class jit_transpose : public testing::TestWithParam<std::tuple<libselect::cpu_isa, int>> {
+protected:
+    [[nodiscard]] static libselect::cpu_isa isa() { return std::get<0>(GetParam()); }
+    [[nodiscard]] static std::int64_t width() { return std::get<1>(GetParam()); }
+
+    void run_one(const transpose_kernel &kernel, const sizes &size) {
+        const std::int64_t rows = size.lines * 64 / width();
+        const std::int64_t cols = size.groups * kernel.group_cols;
+        const std::string text = "w" + std::to_string(width()) + " " + std::to_string(rows) + " x "
+                                 + std::to_string(cols) + " columns apart "
+                                 + std::to_string(size.col_stride) + " rows apart "
+                                 + std::to_string(size.out_stride);
+        const fault_note note(text);
+        const std::byte *src = lay_out(size, rows, cols);
+        std::byte *out = out_.allocate(
+                static_cast<std::size_t>((rows - 1) * size.out_stride + cols * width()),
+                {size.side, 0});
+        support::fill_elements(out_.whole(), 8, random_);
+        std::vector<std::byte> wanted(out_.whole().begin(), out_.whole().end());
+        std::byte *to = wanted.data() + (out - out_.whole().data());
+        for (std::int64_t r = 0; r < rows; ++r)
+            for (std::int64_t c = 0; c < cols; ++c)
+                std::memcpy(to + r * size.out_stride + c * width(),
+                        src + c * size.col_stride + r * width(), static_cast<std::size_t>(width()));
+        const transpose_args args {
+                src, out, size.col_stride, size.out_stride, size.groups, size.lines};
+        ASSERT_EQ(checked_call(kernel, args), "") << text;
+        ASSERT_TRUE(std::ranges::equal(out_.whole(), wanted)) << text;
+    }
+
+    const std::byte *lay_out(const sizes &size, std::int64_t rows, std::int64_t cols) {
+        const std::int64_t last = (cols - 1) * size.col_stride;
+        const std::byte *begin = source_.allocate(
+                static_cast<std::size_t>(rows * width() + std::abs(last)), {size.side, 0});
+        support::fill_elements(source_.whole(), static_cast<std::size_t>(width()), random_);
+        source_.make_read_only();
+        return last < 0 ? begin - last : begin;
+    }
+
+    support::guarded_buffer source_, out_;
+    support::random_source random_ {1};
+};
+
+TEST_P(jit_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
+    INTERNAL_NEEDS_ISA(isa())
+    const transpose_kernel kernel = libselect::create_transpose(isa(), static_cast<int>(width()));
+    ASSERT_GT(kernel.group_cols, 0);
+    for (const std::int64_t lines : {1, 2, 3, 4})
+        for (const std::int64_t groups : {1, 2, 3, 17})
+            for (const std::int64_t col_stride : {64, 65, -64, -67, 0, 1, -1, 4096, 4099})
+                for (const std::int64_t gap : {0, 1, 64}) {
+                    const std::int64_t row_bytes = groups * kernel.group_cols * width();
+                    for (const guard side : {guard::front, guard::back})
+                        run_one(kernel, {lines, groups, col_stride * lines, row_bytes + gap, side});
+                    if (HasFatalFailure()) return;
+                }
+}
+
+// Not even as addresses. A group of this width is one column, so that only prefetches go astray.
+TEST(jit_transpose_ahead, columns_that_would_follow_need_not_exist) {
+    INTERNAL_NEEDS_ISA(libselect_cpu_isa_avx2)
+    const transpose_kernel kernel = libselect::create_transpose(libselect_cpu_isa_avx2, 16);
+    ASSERT_EQ(kernel.group_cols, 1);
+    support::random_source random(1);
+    for (const std::int64_t stride : {INT64_MAX, INT64_MIN, std::int64_t {1} << 47}) {
+        alignas(64) std::byte source[64], out[64] {};
+        support::fill_elements(source, 16, random);
+        ASSERT_EQ(checked_call(kernel, {source, out, stride, 16, 1, 1}), "");
+        EXPECT_EQ(std::memcmp(source, out, sizeof out), 0);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(each, jit_transpose,
+        testing::Combine(testing::Values(libselect_cpu_isa_avx2, libselect_cpu_isa_avx512),
+                testing::Values(1, 2, 4, 8, 16)),
+        [](const auto &one) {
+            return std::string(libselect::cpu_isa_name(std::get<0>(one.param))) + "_w"
+                   + std::to_string(std::get<1>(one.param));
+        });
+
+} // namespace
+} // namespace internal

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fused kernels, for every width, mix of roles and kind of store, keep their contract: bits,
+// bounds, aliasing and calling convention.
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <vector>
+
+#include "common/fault_note.hpp"
+#include "common/needed_isa.hpp"
+#include "jit/jit_implementations.hpp"
+#include "kernel/checked_call.hpp"
+#include "kernel/fused_problem.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::fused_params;
+using libselect::fused_role;
+using libselect::store;
+using guard = support::placement::guard;
+
+struct fused_case {
+    libselect::cpu_isa isa;
+    int vector_bytes;
+    int elem_bytes;
+};
+
+void PrintTo(const fused_case &one, std::ostream *out) {
+    *out << libselect::cpu_isa_name(one.isa) << " vectors of " << one.vector_bytes << " w"
+         << one.elem_bytes;
+}
+
+std::vector<fused_case> all_cases() {
+    std::vector<fused_case> cases;
+    for (const int elem_bytes : {1, 2, 4, 8, 16}) {
+        cases.push_back({libselect_cpu_isa_avx512, 64, elem_bytes});
+        cases.push_back({libselect_cpu_isa_avx512, 32, elem_bytes});
+        cases.push_back({libselect_cpu_isa_avx2, 32, elem_bytes});
+    }
+    return cases;
+}
+
+std::string name_of(const testing::TestParamInfo<fused_case> &info) {
+    return std::string(libselect::cpu_isa_name(info.param.isa)) + "_v"
+           + std::to_string(info.param.vector_bytes) + "_w" + std::to_string(info.param.elem_bytes);
+}
+
+class kernel_fused_contract : public testing::TestWithParam<fused_case> {
+protected:
+    [[nodiscard]] fused_params params_of(
+            int cols, const libselect::per_operand<fused_role> &roles, store how) const {
+        return {GetParam().vector_bytes, GetParam().elem_bytes, cols, roles, how};
+    }
+
+    // Calls the kernel for some groups, and judges it.
+    void run_one(fused_problem what, int groups, guard side) {
+        const libselect::fused_kernel kernel = libselect::create_fused(GetParam().isa, what.params);
+        what.rows = groups * kernel.group.rows;
+        what.slack_bytes = libselect::fused_slack_bytes;
+        place(what, side);
+        const fault_note note(to_string(what));
+        buffers_.prepare(what, random_);
+        libselect::kernel_loops loops {};
+        loops.rows = groups;
+        const libselect::kernel_args args {buffers_.data(), &loops};
+        ASSERT_EQ(checked_call(kernel.run, &args), "") << to_string(what);
+        ASSERT_EQ(buffers_.difference(), "") << to_string(what);
+    }
+
+    void run_all_groups(const fused_params &params) {
+        for (const int groups : {1, 2, 3})
+            for (const guard side : {guard::front, guard::back})
+                run_one({.params = params}, groups, side);
+    }
+
+    // In place where sources are full.
+    void run_in_place(const fused_params &params) {
+        const bool fits0 = params.roles[libselect::src0] == fused_role::full;
+        const bool fits1 = params.roles[libselect::src1] == fused_role::full;
+        for (const guard side : {guard::front, guard::back}) {
+            if (fits0) run_one({.params = params, .dst_is_src0 = true}, 2, side);
+            if (fits1) run_one({.params = params, .dst_is_src1 = true}, 2, side);
+            if (fits0 && fits1)
+                run_one({.params = params, .dst_is_src0 = true, .dst_is_src1 = true}, 2, side);
+        }
+    }
+
+    // Numbers of columns above 63 whose groups are small enough.
+    [[nodiscard]] std::vector<int> long_rows() const {
+        std::vector<int> found;
+        for (int cols = 64; cols * GetParam().elem_bytes <= 1024; ++cols)
+            if (libselect::group_of(GetParam().elem_bytes, cols, GetParam().vector_bytes).vectors
+                    <= libselect::max_group_vectors)
+                found.push_back(cols);
+        return found;
+    }
+
+    fused_buffers buffers_;
+    support::random_source random_ {1};
+};
+
+TEST_P(kernel_fused_contract, every_short_row_in_a_few_mixes) {
+    INTERNAL_NEEDS_ISA(GetParam().isa)
+    constexpr auto full = fused_role::full, repeating = fused_role::repeating,
+                   periodic = fused_role::periodic, scalar = fused_role::scalar;
+    const std::vector<libselect::per_operand<fused_role>> mixes {{repeating, full, periodic, full},
+            {repeating, repeating, full, full}, {full, repeating, scalar, full},
+            {periodic, scalar, repeating, full}, {scalar, repeating, full, full}};
+    for (const auto &roles : mixes)
+        for (int cols = 2; cols < 64; ++cols) {
+            run_all_groups(params_of(cols, roles, store::ordinary));
+            if (HasFatalFailure()) return;
+        }
+}
+
+TEST_P(kernel_fused_contract, every_mix_in_some_rows) {
+    INTERNAL_NEEDS_ISA(GetParam().isa)
+    for (const auto &roles : all_fused_roles())
+        for (const int cols : {2, 3, 5, 16, 2 + static_cast<int>(random_.below(62))})
+            for (const store how : {store::ordinary, store::streaming}) {
+                run_all_groups(params_of(cols, roles, how));
+                run_in_place(params_of(cols, roles, how));
+                if (HasFatalFailure()) return;
+            }
+}
+
+TEST_P(kernel_fused_contract, long_rows_in_some_mixes) {
+    INTERNAL_NEEDS_ISA(GetParam().isa)
+    const std::vector<int> all_cols = long_rows();
+    const auto mixes = all_fused_roles();
+    if (all_cols.empty()) GTEST_SKIP() << "none in 1024 bytes";
+    for (int i = 0; i < 60; ++i) {
+        const int cols = i == 0 ? all_cols.back() : all_cols[random_.below(all_cols.size())];
+        const store how = i % 2 == 0 ? store::ordinary : store::streaming;
+        run_all_groups(params_of(cols, mixes[random_.below(mixes.size())], how));
+        if (HasFatalFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(each, kernel_fused_contract, testing::ValuesIn(all_cases()), name_of);
+
+} // namespace
+} // namespace internal

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Implementations and the parameters that they take, as the cases of parameterized tests.
+#ifndef INTERNAL_KERNEL_KERNEL_CASE_HPP
+#define INTERNAL_KERNEL_KERNEL_CASE_HPP
+
+#include <gtest/gtest.h>
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "kernel/implementation_list.hpp"
+#include "kernel/kernel_problem.hpp"
+
+namespace internal {
+
+struct kernel_case {
+    const libselect::implementation *from;
+    libselect::kernel_params params; // width and roles
+};
+
+// The name of the case where GoogleTest would print bytes.
+void PrintTo(const kernel_case &one, std::ostream *out);
+[[nodiscard]] std::string name_of(const testing::TestParamInfo<kernel_case> &info);
+
+// All that the implementations take; a refusal here is judged by implementation_list_test.
+[[nodiscard]] std::vector<kernel_case> all_kernel_cases();
+
+// Those of implementations with vectors, which have other forms for the rest of the parameters.
+[[nodiscard]] std::vector<kernel_case> vector_kernel_cases();
+
+// Columns in the widest vector.
+[[nodiscard]] inline std::int64_t lanes_of(const libselect::kernel_params &params) {
+    return 64 / params.elem_bytes;
+}
+
+// How a source that a kernel keeps lies in dst when no other does.
+[[nodiscard]] aliasing alias_of(libselect::in_place kept);
+
+// Runs kernels over problems and judges each call.
+class kernel_judge {
+public:
+    // What the kernel broke: bits, bounds or the calling convention; "" when it kept the contract.
+    [[nodiscard]] std::string judge(libselect::kernel_fn run, const kernel_problem &what);
+
+    support::random_source random {1};
+
+private:
+    kernel_buffers buffers_;
+};
+
+} // namespace internal
+
+#endif

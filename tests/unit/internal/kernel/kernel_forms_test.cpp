@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The other forms of kernels keep the contract too: streaming stores, looking for runs of equal
+// conditions, narrow vectors, a source that is kept in place, rows of fixed length.
+#include <algorithm>
+
+#include "common/needed_isa.hpp"
+#include "kernel/kernel_case.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::in_place;
+using libselect::kernel_params;
+using libselect::per_operand;
+using libselect::role;
+using libselect::store;
+
+class kernel_forms : public testing::TestWithParam<kernel_case> {
+protected:
+    [[nodiscard]] static bool can_keep(in_place kept) {
+        const per_operand<role> &roles = GetParam().params.roles;
+        return kept == in_place::none
+               || roles[kept == in_place::src0 ? libselect::src0 : libselect::src1]
+                          == roles[libselect::dst];
+    }
+
+    // Lays the source that is kept in dst, and at times another or both.
+    void lay_at_random(kernel_problem &what) {
+        constexpr aliasing every[] = {aliasing::src0, aliasing::src1, aliasing::both};
+        kernel_problem other = what;
+        const aliasing any =
+                what.params.kept == in_place::none ? every[judge.random.below(3)] : aliasing::both;
+        if (judge.random.one_in(4) && lay_in_place(other, any))
+            what = other;
+        else
+            ASSERT_TRUE(lay_in_place(what, alias_of(what.params.kept)));
+    }
+
+    // One problem of a random small number of planes and rows.
+    [[nodiscard]] std::string judge_one(libselect::kernel_fn run, const kernel_params &params,
+            std::int64_t cols, const mask &conditions) {
+        const auto up_to_3 = [&] { return 1 + static_cast<std::int64_t>(judge.random.below(3)); };
+        const extents size {up_to_3(), up_to_3(), cols};
+        kernel_problem what = random_kernel_problem(params, size, judge.random);
+        what.conditions = conditions;
+        lay_at_random(what);
+        return judge.judge(run, what);
+    }
+
+    // Long rows with every combination of the other leaves.
+    void run_all_leaves(in_place kept) {
+        kernel_params params = GetParam().params;
+        params.kept = kept;
+        for (const store how : {store::ordinary, store::streaming})
+            for (const bool skips : {false, true})
+                for (const bool narrow : {false, true}) {
+                    params.how = how;
+                    params.skips = skips;
+                    params.narrow = narrow;
+                    run_long_rows(params);
+                    if (HasFatalFailure()) return;
+                }
+    }
+
+    // Sizes on both sides of every loop of a long row, each with every mask; until one fails.
+    void run_long_rows(const kernel_params &params) {
+        const libselect::kernel_fn run = GetParam().from->create(params);
+        const std::int64_t lanes = lanes_of(params);
+        for (const std::int64_t vectors : {0, 1, 4, 8, 16, 40})
+            for (const mask &conditions : every_mask()) {
+                const auto extra = static_cast<std::int64_t>(
+                        judge.random.below(2 * static_cast<std::uint64_t>(lanes)));
+                const std::int64_t cols = std::max<std::int64_t>(vectors * lanes + extra, 1);
+                ASSERT_EQ(judge_one(run, params, cols, conditions), "");
+            }
+    }
+
+    // A kernel for each number of columns that a row of fixed length may have.
+    void run_fixed_rows(kernel_params params) {
+        const std::int64_t lanes = lanes_of(params);
+        for (std::int64_t cols = 1; cols <= 8 * lanes; ++cols) {
+            const bool is_tested = cols <= 2 * lanes + 1 || cols % (lanes / 2) <= 1;
+            const bool is_lines = cols % lanes == 0;
+            if (params.how == store::streaming ? !is_lines : !is_tested) continue;
+            params.cols = static_cast<int>(cols);
+            const libselect::kernel_fn run = GetParam().from->create(params);
+            for (int i = 0; i < 3; ++i) {
+                const auto which = judge.random.below(every_mask().size());
+                ASSERT_EQ(judge_one(run, params, cols, every_mask()[which]), "");
+            }
+        }
+    }
+
+    kernel_judge judge;
+};
+
+TEST_P(kernel_forms, streaming_skipping_and_narrow_vectors_change_no_bit) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    run_all_leaves(in_place::none);
+}
+
+TEST_P(kernel_forms, a_source_that_lies_in_dst_may_be_kept) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    for (const in_place kept : {in_place::src0, in_place::src1})
+        if (can_keep(kept)) run_all_leaves(kept);
+}
+
+TEST_P(kernel_forms, rows_may_have_a_fixed_length) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    kernel_params params = GetParam().params;
+    for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
+        for (const store how : {store::ordinary, store::streaming}) {
+            if (!can_keep(kept)) continue;
+            params.kept = kept;
+            params.how = how;
+            run_fixed_rows(params);
+        }
+}
+
+TEST_P(kernel_forms, narrow_rows_may_have_a_fixed_length) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    kernel_params params = GetParam().params;
+    params.narrow = true;
+    params.skips = true;
+    for (const store how : {store::ordinary, store::streaming}) {
+        params.how = how;
+        run_fixed_rows(params);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(each, kernel_forms, testing::ValuesIn(vector_kernel_cases()), name_of);
+
+} // namespace
+} // namespace internal

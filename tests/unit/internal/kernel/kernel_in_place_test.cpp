@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Long rows in place, which kernels take in chunks and look at before they store anything.
+#include <vector>
+
+#include "common/needed_isa.hpp"
+#include "kernel/kernel_case.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::in_place;
+using libselect::kernel_params;
+using libselect::role;
+using libselect::store;
+
+// Columns that the generators take at once; see row_generator_changes.cpp.
+std::int64_t chunk_cols(const kernel_params &params) {
+    return params.elem_bytes <= 4 ? 32768 : 131072 / params.elem_bytes;
+}
+
+// Cases with conditions per element and a source that may lie in dst, which is `kept`.
+std::vector<kernel_case> in_place_cases() {
+    std::vector<kernel_case> cases;
+    for (kernel_case one : vector_kernel_cases()) {
+        if (one.params.roles[libselect::cond] != role::full) continue;
+        for (const in_place kept : {in_place::src0, in_place::src1}) {
+            const std::size_t which = kept == in_place::src0 ? libselect::src0 : libselect::src1;
+            if (one.params.roles[which] != role::full) continue;
+            one.params.kept = kept;
+            one.params.narrow = true; // wide vectors have no form that leaves lines alone
+            cases.push_back(one);
+        }
+    }
+    return cases;
+}
+
+class kernel_in_place : public testing::TestWithParam<kernel_case> {
+protected:
+    // Up to two chunks and the columns that an aligned beginning takes, or none.
+    [[nodiscard]] std::int64_t random_cols(support::random_source &random) const {
+        const auto chunks = 1 + static_cast<std::int64_t>(random.below(2));
+        const auto rest = 64 + static_cast<std::int64_t>(random.below(300));
+        return chunks * chunk_cols(GetParam().params) + (random.one_in(4) ? 0 : rest);
+    }
+
+    void run_rows(const std::vector<mask> &masks) {
+        kernel_judge judge;
+        for (const store how : {store::ordinary, store::streaming}) {
+            kernel_params params = GetParam().params;
+            params.how = how;
+            const libselect::kernel_fn run = GetParam().from->create(params);
+            for (const mask &conditions : masks) {
+                const extents size {1, judge.random.one_in(4) ? 2 : 1, random_cols(judge.random)};
+                kernel_problem what = random_kernel_problem(params, size, judge.random);
+                what.conditions = conditions;
+                ASSERT_TRUE(lay_in_place(what, alias_of(params.kept)));
+                ASSERT_EQ(judge.judge(run, what), "");
+            }
+        }
+    }
+};
+
+TEST_P(kernel_in_place, long_rows_change_where_cond_says_so) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    run_rows({every_mask().begin(), every_mask().end()});
+}
+
+// Half the blocks of a chunk, or one more when dst is not aligned: as much as the lists of what
+// changes are made for.
+TEST_P(kernel_in_place, half_of_a_chunk_may_change) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    const std::int64_t half = chunk_cols(GetParam().params) / 2;
+    std::vector<mask> masks;
+    for (const mask_kind kind : {mask_kind::stripes, mask_kind::mixed_stripes})
+        for (const bool inverted : {false, true})
+            masks.push_back({kind, inverted, half});
+    run_rows(masks);
+}
+
+INSTANTIATE_TEST_SUITE_P(each, kernel_in_place, testing::ValuesIn(in_place_cases()), name_of);
+
+} // namespace
+} // namespace internal
