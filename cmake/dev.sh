@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds, and runs: sh cmake/dev.sh demo|test|build|bench|sanitize|compilers
+# Installs what is missing, builds, and runs: sh cmake/dev.sh demo|test|build|bench|tune|sanitize|compilers
 set -eu
 
 # Debian packages, each for one job: see "Build" in README.md.
@@ -9,12 +9,13 @@ python3 python3-numpy"
 
 usage() {
     cat >&2 <<END
-usage: sh cmake/dev.sh demo|test|build|sanitize|compilers
+usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers
        sh cmake/dev.sh bench [select_bench options]
   demo       builds the library and the selectbench tool in build/, and runs the tool's demo
   test       builds everything in build/ and runs all tests
   build      builds everything in build/
   bench      builds and runs the benchmark; --quick for less than a minute, --help for the rest
+  tune       measures the sizes that src/exec/schedule.cpp chooses by
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds with g++ and with clang, warnings as errors
 Missing Debian packages are installed first.
@@ -105,7 +106,7 @@ compilers() {
 [ $# -eq 1 ] || [ "$1" = bench ] || usage
 case $1 in
     demo | test | build | sanitize) ;;
-    bench) packages="$packages libbenchmark-dev nlohmann-json3-dev" ;;
+    bench | tune) packages="$packages libbenchmark-dev nlohmann-json3-dev" ;;
     compilers) packages="$packages clang" ;;
     *) usage ;;
 esac
@@ -129,6 +130,10 @@ case $1 in
         shift
         build_in build release select_bench
         build/bin/select_bench "$@"
+        ;;
+    tune)
+        build_in build release select_tune
+        build/bin/select_tune
         ;;
     sanitize) sanitize ;;
     compilers) compilers ;;
