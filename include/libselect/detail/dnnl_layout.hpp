@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads oneDNN's descriptors and handles, 2.x and 3.x. For dnnl.hpp; no part of the interface.
+#ifndef LIBSELECT_DETAIL_DNNL_LAYOUT_HPP
+#define LIBSELECT_DETAIL_DNNL_LAYOUT_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <oneapi/dnnl/dnnl.hpp>
+
+#include <libselect/detail/blocked_layout.hpp>
+#include <libselect/detail/blocked_select.hpp>
+#include <libselect/libselect.hpp>
+
+namespace libselect::detail {
+
+// A memory descriptor, read in the way of the oneDNN at hand. What follows format_kind holds for
+// dnnl_blocked alone.
+struct dnnl_fields {
+    int type = 0;
+    int format_kind = 0;
+    dims extents, padded, padded_offsets, strides;
+    std::vector<inner_block> blocks;
+    std::int64_t offset = 0;
+    bool has_extra = false;
+};
+
+#if DNNL_VERSION_MAJOR >= 3
+
+using dnnl_desc_pointer = const_dnnl_memory_desc_t;
+
+inline dnnl_desc_pointer pointer_to(const ::dnnl::memory::desc &md) {
+    return md.get();
+}
+inline ::dnnl::memory::data_type data_type_of(const ::dnnl::memory::desc &md) {
+    return md.get_data_type();
+}
+
+// oneDNN 3.x does not tell whether compensation follows the elements, except by the size. No layout
+// without it takes more than this.
+inline std::size_t largest_size(const dnnl_fields &fields, std::size_t element_bytes) {
+    std::int64_t in_block = 1, largest = 1;
+    for (const inner_block &block : fields.blocks)
+        in_block *= block.size;
+    for (std::size_t axis = 0; axis < fields.extents.size(); ++axis) {
+        std::int64_t per_axis = 1;
+        for (const inner_block &block : fields.blocks)
+            if (block.axis == axis) per_axis *= block.size;
+        largest = std::max(largest, fields.padded[axis] / per_axis * fields.strides[axis]);
+    }
+    return static_cast<std::size_t>(std::max(largest, in_block) + fields.offset) * element_bytes;
+}
+
+inline dnnl_fields fields_of(const ::dnnl::memory::desc &md) {
+    dnnl_fields fields;
+    fields.type = static_cast<int>(md.get_data_type());
+    fields.format_kind = static_cast<int>(md.get_format_kind());
+    fields.extents = md.get_dims();
+    if (fields.format_kind != dnnl_blocked) return fields;
+    fields.padded = md.get_padded_dims();
+    fields.padded_offsets = md.get_padded_offsets();
+    fields.strides = md.get_strides();
+    const dims sizes = md.get_inner_blks(), axes = md.get_inner_idxs();
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        fields.blocks.push_back({static_cast<std::size_t>(axes[i]), sizes[i]});
+    fields.offset = md.get_submemory_offset();
+    // A run-time size is the greatest there is; run-time dims are refused apart.
+    const std::size_t size = md.get_size();
+    fields.has_extra =
+            size != DNNL_RUNTIME_SIZE_VAL
+            && size > largest_size(fields, ::dnnl::memory::data_type_size(md.get_data_type()));
+    return fields;
+}
+
+#else
+
+using dnnl_desc_pointer = const dnnl_memory_desc_t *;
+
+inline dnnl_desc_pointer pointer_to(const ::dnnl::memory::desc &md) {
+    return &md.data;
+}
+inline ::dnnl::memory::data_type data_type_of(const ::dnnl::memory::desc &md) {
+    return md.data_type();
+}
+
+inline dnnl_fields fields_of(const ::dnnl::memory::desc &md) {
+    const dnnl_memory_desc_t &from = md.data;
+    const auto list = [&](const dnnl_dims_t &values) { return dims(values, values + from.ndims); };
+    dnnl_fields fields;
+    fields.type = from.data_type;
+    fields.format_kind = from.format_kind;
+    fields.extents = list(from.dims);
+    if (from.format_kind != dnnl_blocked) return fields;
+    fields.padded = list(from.padded_dims);
+    fields.padded_offsets = list(from.padded_offsets);
+    const dnnl_blocking_desc_t &blocking = from.format_desc.blocking;
+    fields.strides = list(blocking.strides);
+    for (int i = 0; i < blocking.inner_nblks; ++i)
+        fields.blocks.push_back(
+                {static_cast<std::size_t>(blocking.inner_idxs[i]), blocking.inner_blks[i]});
+    fields.offset = from.offset0;
+    fields.has_extra = from.extra.flags != 0;
+    return fields;
+}
+
+#endif
+
+// By number, which never changes, since the names depend on the version. undef: not taken.
+inline data_type type_of(int dnnl_type) {
+    switch (dnnl_type) {
+    case 1:
+        return data_type::f16;
+    case 2:
+        return data_type::bf16;
+    case 3:
+        return data_type::f32;
+    case 4:
+        return data_type::s32;
+    case 5:
+        return data_type::s8;
+    case 6:
+        return data_type::u8;
+    case 7:
+        return data_type::f64;
+    case 8:
+        return data_type::boolean;
+    case 9:
+        return data_type::f8_e5m2;
+    case 10:
+        return data_type::f8_e4m3;
+    default:
+        return data_type::undef;
+    }
+}
+
+// The same, with cond's bytes as booleans.
+inline data_type type_of(const std::string &operand, int dnnl_type) {
+    const data_type type = type_of(dnnl_type);
+    if (type == data_type::undef)
+        refuse(status::unimplemented,
+                operand + ": oneDNN data type " + std::to_string(dnnl_type)
+                        + " is not taken; the types are f64 f32 s32 f16 bf16 s8 u8 boolean f8_e5m2 "
+                          "f8_e4m3");
+    const bool is_byte = type == data_type::s8 || type == data_type::u8;
+    return operand == operand_names[0] && is_byte ? data_type::boolean : type;
+}
+
+inline void check_fields(const std::string &operand, const dnnl_fields &fields) {
+    if (fields.extents.empty())
+        refuse(status::invalid_arguments, operand + ": the descriptor is empty");
+    if (fields.format_kind == dnnl_format_kind_any)
+        refuse(status::invalid_arguments,
+                operand + ": format_kind is any; the layout must be known");
+    if (fields.format_kind != dnnl_blocked)
+        refuse(status::unimplemented, operand + ": format_kind is "
+                                              + std::to_string(fields.format_kind)
+                                              + ", opaque to libselect; only blocked (2) is taken");
+    for (const dims *list : {&fields.extents, &fields.strides})
+        if (std::count(list->begin(), list->end(), DNNL_RUNTIME_DIM_VAL) != 0)
+            refuse(status::unimplemented,
+                    operand + ": a dim or stride is DNNL_RUNTIME_DIM_VAL; all must be known");
+    for (const std::int64_t padded_offset : fields.padded_offsets)
+        if (padded_offset != 0)
+            refuse(status::unimplemented, operand + ": padded_offsets are taken as 0 only");
+    if (fields.has_extra)
+        refuse(status::unimplemented,
+                operand
+                        + ": the memory holds extra data, such as compensation, which Select would "
+                          "not keep");
+}
+
+inline blocked_layout layout_of(const char *operand, const ::dnnl::memory::desc &md) {
+    const dnnl_fields fields = fields_of(md);
+    check_fields(operand, fields);
+    return {type_of(operand, fields.type), fields.extents, fields.padded, fields.strides,
+            fields.blocks, fields.offset};
+}
+
+// The handles below are read through the C interface: its results are no copies.
+
+inline void check_engine(const std::string &operand, dnnl_engine_t engine) {
+    dnnl_engine_kind_t kind = dnnl_any_engine;
+    if (engine == nullptr || dnnl_engine_get_kind(engine, &kind) != dnnl_success)
+        refuse(status::invalid_arguments, operand + ": has no engine");
+#if DNNL_CPU_RUNTIME == DNNL_RUNTIME_SYCL
+    refuse(status::unimplemented,
+            operand + ": its oneDNN runs on SYCL; libselect reads host memory");
+#endif
+    if (kind != dnnl_cpu) refuse(status::unimplemented, operand + ": its engine is not a CPU's");
+}
+
+// Checks the engine and waits for what was submitted.
+inline void check_stream(const ::dnnl::stream &stream) {
+    dnnl_engine_t engine = nullptr;
+    if (stream.get(true) != nullptr) dnnl_stream_get_engine(stream.get(), &engine);
+    check_engine("stream", engine);
+    if (dnnl_stream_wait(stream.get()) != dnnl_success)
+        refuse(status::runtime_error, "stream: oneDNN failed to wait for it");
+}
+
+inline void *data_of(
+        const char *operand, const ::dnnl::memory &memory, const ::dnnl::memory::desc &expected) {
+    const std::string name = operand;
+    dnnl_desc_pointer md = nullptr;
+    dnnl_engine_t engine = nullptr;
+    if (memory.get(true) != nullptr) {
+        dnnl_memory_get_engine(memory.get(), &engine);
+        dnnl_memory_get_memory_desc(memory.get(), &md);
+    }
+    check_engine(name, engine);
+    if (md == nullptr || dnnl_memory_desc_equal(md, pointer_to(expected)) == 0)
+        refuse(status::invalid_arguments,
+                name + ": the memory's descriptor is not equal to the constructor's");
+    void *data = nullptr;
+    if (dnnl_memory_get_data_handle(memory.get(), &data) != dnnl_success)
+        refuse(status::runtime_error, name + ": oneDNN gives no data handle");
+    return data;
+}
+
+} // namespace libselect::detail
+
+#endif
