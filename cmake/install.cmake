@@ -9,10 +9,11 @@ install(TARGETS libselect EXPORT libselect
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/libselect DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
-# oneTBB is linked privately, so the package has no dependency to find and the export file can be the
-# package file itself.
+# oneTBB is linked privately, so the package has no dependency to find, except for its component dnnl.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/libselect)
-install(EXPORT libselect NAMESPACE libselect:: FILE libselectConfig.cmake DESTINATION ${package_dir})
+install(EXPORT libselect NAMESPACE libselect:: FILE libselectTargets.cmake
+    DESTINATION ${package_dir})
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/libselectConfig.cmake DESTINATION ${package_dir})
 write_basic_package_version_file(
     ${PROJECT_BINARY_DIR}/libselectConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/libselectConfigVersion.cmake DESTINATION ${package_dir})
