@@ -6,6 +6,9 @@ set -eu
 # Debian packages, each for one job: see "Build" in README.md.
 packages="g++ cmake ninja-build libtbb-dev libxbyak-dev libgtest-dev libcli11-dev pkg-config \
 python3 python3-numpy"
+# For the tests of the oneDNN adapter. Debian's oneDNN does not configure without OpenCL's files, and
+# only recommends them.
+onednn="libdnnl-dev ocl-icd-opencl-dev"
 
 usage() {
     cat >&2 <<END
@@ -105,9 +108,10 @@ compilers() {
 [ $# -ge 1 ] || usage
 [ $# -eq 1 ] || [ "$1" = bench ] || usage
 case $1 in
-    demo | test | build | sanitize) ;;
+    demo | build) ;;
+    test | sanitize) packages="$packages $onednn" ;;
     bench | tune) packages="$packages libbenchmark-dev nlohmann-json3-dev" ;;
-    compilers) packages="$packages clang" ;;
+    compilers) packages="$packages $onednn clang" ;;
     *) usage ;;
 esac
 CDPATH=
