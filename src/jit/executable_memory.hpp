@@ -24,10 +24,9 @@ public:
     // Unmaps everything; no kernel may be running.
     ~executable_memory();
 
-    // Copies position-independent code into executable memory and returns its address, a multiple
-    // of
-    // 64. Throws failure(runtime_error) with the system's reason when memory or execution is
-    // refused, and then nothing has changed. May be called from many threads.
+    // Copies position-independent code into executable memory and returns its address, which is a
+    // multiple of 64. Throws failure(runtime_error) with the system's reason when memory or
+    // execution is refused, and then nothing has changed. May be called from many threads.
     [[nodiscard]] const void *publish(std::span<const std::byte> code);
 
     // Bytes of address space held.

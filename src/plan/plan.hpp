@@ -39,18 +39,16 @@ struct loop {
 //   1. every operand gets a byte stride per axis of dst, 0 where it is broadcast;
 //   2. axes of extent 1 go, their stride can never matter;
 //   3. axes are ordered by the size of dst's stride, largest outermost, so that dst is written in
-//   the
-//      order of its memory; a negative stride of dst is turned round, and start_bytes moves to the
-//      other end of the axis;
+//      the order of its memory; a negative stride of dst is turned round, and start_bytes moves to
+//      the other end of the axis;
 //   4. neighbouring axes merge where for all four operands the outer stride is the inner one times
-//   the
-//      inner extent.
+//      the inner extent.
 // Hence, for a plan that is not empty:
 //   - 1 <= rank, every extent is >= 1, and only a plan of one element has an extent of 1;
 //   - dst's strides are positive and never grow inwards; no two elements of dst share memory;
 //   - no two neighbouring loops can be merged;
 //   - n_elems, n_elems * elem_bytes and every address offset fit 63 bits: no later stage checks
-//   again.
+//     them again.
 // Two ops with equal plans do the same work, whatever ranks and layouts they were written in.
 struct plan {
     std::int64_t n_elems = 0;   // elements of dst; 0 when there is nothing to do

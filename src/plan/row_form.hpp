@@ -40,8 +40,7 @@ inline constexpr int max_group_vectors = 64;
 // Always:
 // - in the form of rows, a kernel sees block_rows x block_cols elements in `roles`;
 // - fused, it sees block_rows rows of block_cols, the whole inner loop, as one row in
-// `fused_roles`:
-//   rows of dst follow each other without a gap;
+//   `fused_roles`: rows of dst follow each other without a gap;
 // - a staged operand is brought into scratch block by block and is then full, or repeating when its
 //   stride along the innermost loop is 0; a block of all of them together is at most stage_bytes,
 //   and of at most stage_rows rows unless fused. When nothing is staged, a block is all there is.
