@@ -270,13 +270,14 @@ LIBSELECT_API size_t libselect_primitive_print(
         const libselect_primitive_t *primitive, char *text, size_t text_bytes);
 
 /* Computes dst. Every memory carries the logical tensor of the op, or an equal one.
- * Aliasing: inputs may overlap each other in any way. dst may be src0, or src1, or both: same data and
- * the same strides where dst has more than one element. Any other byte shared by dst and an input is
- * invalid_arguments, found before anything is written.
+ * Aliasing: inputs may overlap each other in any way. dst may be src0, or src1, or both: the same data
+ * and, in every dim of more than one element, the same stride. Any other byte shared by dst and an input
+ * is invalid_arguments, found before anything is written.
  * Threads: any number of threads may execute one primitive at once, each with its own dst. Large
  * problems run on oneTBB in the arena of the caller, isolated from the caller's other tasks. The bits
  * of dst do not depend on the number of threads.
- * Cost: allocates nothing and takes no lock (oneTBB may, when it runs more than one thread).
+ * Cost: allocates nothing and takes no lock (oneTBB may, when it runs more than one thread). Uses up to
+ * 128 KiB of stack.
  * Errors, all found before dst is touched: invalid_arguments (NULL, another tensor than the op's, a
  * size that is too small, overlap). */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_execute(
