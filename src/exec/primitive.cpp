@@ -162,7 +162,8 @@ void run(const primitive &ready, const memories &given) noexcept {
         rows(&args);
         return;
     }
-    execute({how, rows, data});
+    // In place, lines that were just read are not worth storing past the caches.
+    execute({how, rows, data, kept == in_place::none});
 }
 
 } // namespace

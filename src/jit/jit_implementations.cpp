@@ -57,7 +57,8 @@ kernel_fn create_scalar(const kernel_params &params) {
     kernel_params plain;
     plain.elem_bytes = params.elem_bytes;
     plain.roles = params.roles;
-    if (params.elem_bytes >= 4) plain.how = params.how;
+    // In place every line has just been read, and would be written back past the caches.
+    if (params.elem_bytes >= 4 && params.kept == in_place::none) plain.how = params.how;
     return create(libselect_cpu_isa_scalar, make_scalar_generator, plain);
 }
 

@@ -107,7 +107,6 @@ TEST(kernel_implementation_list, the_scalar_kernel_has_one_form_but_for_streamin
         params.how = libselect::store::streaming;
         const bool streams = implementation_list()[2].create(params) != plain;
         EXPECT_EQ(streams, params.elem_bytes >= 4) << to_string(params);
-        params.how = libselect::store::ordinary;
         params.kept = libselect::in_place::src0;
         params.skips = params.narrow = true;
         params.cols = 7;
