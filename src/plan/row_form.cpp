@@ -40,13 +40,14 @@ constexpr std::int64_t short_cols = 63;
 // Bytes of a row above which its ends no longer matter.
 constexpr std::int64_t long_row_bytes = 1024;
 
-// Whether rows of dst follow each other without a gap, are not whole vectors (the ends of those
-// cost nothing), and a group of them is small in code and against the number of rows.
+// Whether rows of dst follow each other without a gap, end within vectors or have one cond each
+// (which a row kernel jumps on, 13 times the limit for random rows of 32 bytes), and a group of
+// them is small in code and against the number of rows.
 bool can_fuse(const plan &made, int vector_bytes) noexcept {
     const std::int64_t cols = made.inner().extent;
     const std::int64_t row_bytes = cols * made.elem_bytes;
-    if (made.rank < 2 || cols < 2 || row_bytes > long_row_bytes || row_bytes % vector_bytes == 0)
-        return false;
+    if (made.rank < 2 || cols < 2 || row_bytes > long_row_bytes) return false;
+    if (row_bytes % vector_bytes == 0 && made.roles[cond] != role::scalar) return false;
     if (strides_of(made, dst).outer != row_bytes) return false;
     if (cols > short_cols && made.roles[cond] == role::scalar) return false;
     const group_size group = group_of(made.elem_bytes, static_cast<int>(cols), vector_bytes);

@@ -110,7 +110,7 @@ TEST_F(exec_schedule_choice, streaming_asks_for_as_much_alignment_as_the_rows_ne
     const schedule elements = dense("4096", nothing_fits);
     EXPECT_EQ(elements.rows.dst_alignment_mask, 3U);
     EXPECT_NE(elements.rows.by_kept[0], elements.rows.ordinary);
-    const schedule lines = make_schedule(plan_of("1000x1", "1000x16", "16"), 1, nothing_fits);
+    const schedule lines = make_schedule(plan_of("16", "1000x16", "16"), 1, nothing_fits);
     EXPECT_EQ(lines.rows.params.cols, 16);
     EXPECT_EQ(lines.rows.params.how, store::streaming);
     EXPECT_EQ(lines.rows.dst_alignment_mask, 63U);

@@ -81,10 +81,11 @@ TEST(plan_row_form, rows_of_dst_with_gaps_are_not_fused) {
             "rows cond scalar, src0 full, src1 full");
 }
 
-TEST(plan_row_form, rows_of_whole_vectors_are_not_fused) {
-    EXPECT_FALSE(form_of("2000x1", "2000x16", "16").fused);
+TEST(plan_row_form, rows_of_whole_vectors_are_fused_only_when_each_has_one_cond) {
+    EXPECT_FALSE(form_of("16", "2000x16", "16").fused);
     EXPECT_TRUE(form_of("2000x1", "2000x8", "8").fused);
-    EXPECT_FALSE(form_of("2000x1", "2000x8", "8", {}, 32).fused);
+    EXPECT_FALSE(form_of("8", "2000x8", "8", {}, 32).fused);
+    EXPECT_TRUE(form_of("2000x1", "2000x16", "16").fused);
 }
 
 TEST(plan_row_form, fewer_rows_than_two_groups_are_not_fused) {
