@@ -17,7 +17,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers
   demo       builds the library and the selectbench tool in build/, and runs the tool's demo
   test       builds everything in build/ and runs all tests
   build      builds everything in build/
-  bench      builds and runs the benchmark; --quick for less than a minute, --help for the rest
+  bench      builds and runs the benchmark; --quick for about a minute, --help for the rest
   tune       measures the sizes that src/exec/schedule.cpp chooses by
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds with g++ and with clang, warnings as errors

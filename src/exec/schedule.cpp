@@ -7,16 +7,19 @@
 namespace libselect {
 namespace {
 
-// Bytes of dst in a tile, and the bytes of all operands below which one thread does it all: there
+// Bytes of dst in a tile. Not tuned.
+constexpr std::int64_t tile_bytes = 64 << 10;
+// The bytes of all operands below which one thread does it all: there
 // two threads take 0.6 of the time, at a quarter of it as much as one (select_tune, same machine; a
 // thread that sleeps takes longer to come, so the limit is not set lower).
-constexpr std::int64_t tile_bytes = 64 << 10;
 constexpr std::int64_t parallel_bytes = 1 << 20;
 
 constexpr std::int64_t line_bytes = 64;
-// Rows of at most this many bytes get a kernel of their own length: straight code.
+// Rows of at most this many bytes get a kernel of their own length: straight code. Not tuned: it
+// bounds code and the number of kernels.
 constexpr std::int64_t fixed_row_bytes = 512;
-// Rows of at least this many bytes are streamed to though they begin and end within cache lines.
+// Rows of at least this many bytes are streamed to though they begin and end within cache lines: 2
+// lines in 32 then go through the caches. Not tuned.
 constexpr std::int64_t streamed_row_bytes = 2048;
 
 std::int64_t bytes_of(const plan &made, operand which) noexcept {
@@ -41,9 +44,9 @@ bool rows_are_lines(const plan &walked) noexcept {
     return true;
 }
 
-// How the memory that a plan touches asks for it to be touched. The sizes come from select_tune and
-// select_bench on AMD EPYC (Zen 4, 1 MiB L2, 32 MiB L3), 2026-11-21. Time over that of the other
-// way:
+// How the memory that a plan touches asks for it to be touched. The sizes come from select_tune
+// and, where a workload is named, from select_bench with the choice changed here, on AMD EPYC (Zen
+// 4, 1 MiB L2, 32 MiB L3), 2026-11-21. Time over that of the other way:
 // - streaming stores, two dense sources: 1.1 below 8 MiB, 0.8 at 12, 0.6 at 24; by two threads 1.3
 //   at 16 (llc_4m_u8: 152 against 116 us). One source: 1.5 below 8 MiB, and 1.6 at 16 when it is
 //   partly read (llm_decode_bf16: 300 against 187 us);

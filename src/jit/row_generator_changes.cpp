@@ -29,8 +29,8 @@ struct row_generator::change_registers {
 };
 
 // Large, since each pass over a chunk ends with a branch that is not predicted; the lists take
-// about 10 KiB of stack. select_bench --filter inplace, Zen 4, 2026-11-21: 0.95 ms with 4096, 0.75
-// with 16384, 0.65 with 32768 and with 65536 columns of 4 bytes.
+// about 10 KiB of stack. This constant changed, Zen 4, 2026-11-21: 0.8 ms with 4096 columns of 4
+// bytes, 0.75 with 16384, 0.65 with 32768 and 65536. `select_bench --filter inplace` repeats it.
 int row_generator::chunk_cols() const noexcept {
     return elem_bytes() <= 4 ? 32768 : 131072 / elem_bytes();
 }

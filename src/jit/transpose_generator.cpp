@@ -15,8 +15,9 @@ namespace libselect {
 namespace {
 
 constexpr int line_bytes = 64;
-// select_bench --filter transposed, Zen 4, 2026-11-21: without a prefetch 3.2 times the limit, from
-// 16 to 64 columns ahead 2.7 to 2.6 times.
+// Transposed 2048 x 2048 floats, this constant changed, Zen 4, 2026-11-21: 3.2 times the limit
+// without a prefetch, 2.7 with 8 or 16 columns ahead, 2.65 with 32. `select_bench --filter
+// transposed` repeats it.
 constexpr int cols_ahead = 32;
 
 class transpose_generator : private code_buffer<8192>, public Xbyak::CodeGenerator {

@@ -41,8 +41,8 @@ constexpr std::int64_t short_cols = 63;
 constexpr std::int64_t long_row_bytes = 1024;
 
 // Whether rows of dst follow each other without a gap, end within vectors or have one cond each
-// (which a row kernel jumps on, 13 times the limit for random rows of 32 bytes), and a group of
-// them is small in code and against the number of rows.
+// (which a row kernel jumps on, 13 times the limit for random rows of 32 bytes: `select_bench
+// --suite short`), and a group of them is small in code and against the number of rows.
 bool can_fuse(const plan &made, int vector_bytes) noexcept {
     const std::int64_t cols = made.inner().extent;
     const std::int64_t row_bytes = cols * made.elem_bytes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says what was running when a guard page was hit.
+// Says what was running when a guard page was hit. crash_note of tests/support does it for problems
+// of the public interface; its header brings libselect.hpp, whose names are also those of src/.
 #ifndef INTERNAL_COMMON_FAULT_NOTE_HPP
 #define INTERNAL_COMMON_FAULT_NOTE_HPP
 
