@@ -103,43 +103,44 @@ bool may_be_kept(const schedule &how, operand which) noexcept {
 }
 
 row_kernels make_row_kernels(
-        const implementation &from, const schedule &how, const memory_policy &policy) {
+        const implementation &from, schedule &how, const memory_policy &policy) {
     row_kernels made;
     made.params = row_params(how.walked, how.form, policy);
-    made.ordinary = from.create(made.params);
+    made.ordinary = from.create(made.params, how.held);
     made.by_kept.fill(made.ordinary);
     if (policy.how == store::streaming && rows_may_stream(how.walked)) {
         const auto unit = made.params.cols != 0 ? line_bytes : std::int64_t {how.walked.elem_bytes};
         made.params.how = store::streaming;
-        made.by_kept[0] = from.create(made.params);
+        made.by_kept[0] = from.create(made.params, how.held);
         made.dst_alignment_mask = static_cast<std::uintptr_t>(unit - 1);
     }
     kernel_params params = made.params;
     for (const operand which : {src0, src1}) {
         if (!policy.keeps || !may_be_kept(how, which)) continue;
         params.kept = which == src0 ? in_place::src0 : in_place::src1;
-        made.by_kept[static_cast<std::size_t>(params.kept)] = from.create(params);
+        made.by_kept[static_cast<std::size_t>(params.kept)] = from.create(params, how.held);
     }
     return made;
 }
 
 fused_kernels make_fused_kernels(
-        const implementation &from, const schedule &how, const memory_policy &policy) {
+        const implementation &from, schedule &how, const memory_policy &policy) {
     fused_kernels made;
     made.params.vector_bytes = vector_bytes_of(from.isa, policy);
     made.params.elem_bytes = how.walked.elem_bytes;
     made.params.cols = static_cast<int>(how.walked.inner().extent);
     made.params.roles = how.form.fused_roles;
-    made.ordinary = from.create_fused(from.isa, made.params);
+    made.ordinary = from.create_fused(from.isa, made.params, how.held);
     if (policy.how == store::ordinary) return made;
     made.params.how = store::streaming;
-    made.streaming = from.create_fused(from.isa, made.params);
+    made.streaming = from.create_fused(from.isa, made.params, how.held);
     return made;
 }
 
 // Makes all kernels of an implementation; the reason why it does not take the plan, or "".
 std::string attempt(
         const implementation &from, const plan &made, const cache_sizes &caches, schedule &how) {
+    how.held = {}; // what an attempt before this one made
     const memory_policy policy = policy_of(made, caches);
     const int vector_bytes = vector_bytes_of(from.isa, policy);
     how.streams_marginally = policy.is_marginal;
@@ -149,8 +150,8 @@ std::string attempt(
     if (!reason.empty()) return reason;
     for (const operand which : {cond, src0, src1})
         if (how.form.kinds[which] == stage_kind::transpose)
-            how.transposes[which] =
-                    from.create_transpose(from.isa, which == cond ? 1 : how.walked.elem_bytes);
+            how.transposes[which] = from.create_transpose(
+                    from.isa, which == cond ? 1 : how.walked.elem_bytes, how.held);
     if (how.form.fused)
         how.fused = make_fused_kernels(from, how, policy);
     else

@@ -27,6 +27,7 @@ struct schedule {
     plan walked; // the plan, its loops in the order of the walk
     row_form form;
     implementation_choice chosen;
+    held_code held;      // what the kernels below are made of
     row_kernels rows;    // unless fused
     fused_kernels fused; // when fused
     per_operand<transpose_kernel> transposes {};

@@ -15,21 +15,33 @@ executable_memory &memory_of_process() {
 }
 
 kernel_cache &cache_of_process() {
-    static kernel_cache *const the_cache = new kernel_cache;
+    static kernel_cache *const the_cache = new kernel_cache(cached_code_bytes);
     return *the_cache;
+}
+
+generated_code publish(std::span<const std::byte> code) {
+    executable_memory &memory = memory_of_process();
+    const void *at = memory.publish(code);
+    // When there is no memory for the count of owners, shared_ptr calls the deleter.
+    return {code_ref(at, [n_bytes = code.size(), &memory](
+                                 const void *freed) { memory.give_back(freed, n_bytes); }),
+            code.size()};
 }
 
 } // namespace
 
 const void *find_or_publish(
-        const code_key &key, const std::string &name, const write_code_fn &write) {
-    return cache_of_process().find_or_generate(key, [&] {
+        const code_key &key, const std::string &name, const write_code_fn &write, held_code &held) {
+    held.codes.reserve(held.codes.size() + 1);
+    cached_code found = cache_of_process().find_or_generate(key, [&] {
         try {
-            return memory_of_process().publish(write());
+            return publish(write());
         } catch (const Xbyak::Error &error) {
             fail(libselect_runtime_error, {"code generation: ", error.what(), " for ", name});
         }
     });
+    held.n_generated += found.is_new ? 1 : 0;
+    return held.codes.emplace_back(std::move(found.code)).get();
 }
 
 } // namespace libselect

@@ -12,6 +12,7 @@
 #include <xbyak/xbyak.h>
 
 #include "jit/kernel_cache.hpp"
+#include "kernel/held_code.hpp"
 
 namespace libselect {
 
@@ -24,11 +25,15 @@ struct code_buffer {
 
 using write_code_fn = std::function<std::span<const std::byte>()>;
 
-// The code of the key; when there is none, `write` makes it and it is published. Throws failure,
-// with runtime_error when generation fails (the message says `name`) or executable memory is
-// refused, and std::bad_alloc.
+// Bytes of code that the cache keeps for the next primitive, about a thousand kernels. Not tuned:
+// it bounds what a program holds that makes ever new shapes.
+inline constexpr std::size_t cached_code_bytes = std::size_t {1} << 20U;
+
+// The code of the key, which `held` then holds too; when there is none, `write` makes it and it is
+// published. Throws failure, with runtime_error when generation fails (the message says `name`) or
+// executable memory is refused, and std::bad_alloc.
 [[nodiscard]] const void *find_or_publish(
-        const code_key &key, const std::string &name, const write_code_fn &write);
+        const code_key &key, const std::string &name, const write_code_fn &write, held_code &held);
 
 // Code as a function, by way of an integer: only that is a cast that every compiler takes.
 template <typename Function>

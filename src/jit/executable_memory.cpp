@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include "op/error.hpp"
@@ -58,40 +59,70 @@ executable_memory::~executable_memory() {
         munmap(held.begin, held.size);
 }
 
-bool executable_memory::has_room(std::size_t n_bytes) const noexcept {
-    return !regions_.empty() && regions_.back().size - regions_.back().used >= n_bytes;
-}
-
-void executable_memory::reserve_region(std::size_t n_bytes) {
+void executable_memory::add_region(std::size_t n_bytes) {
     const std::size_t size = std::max(region_bytes, round_up(alignment + n_bytes, region_bytes));
     regions_.reserve(regions_.size() + 1);
+    free_ranges free(alignment, size);
     mapping reserved(size, PROT_NONE);
-    regions_.push_back({reserved.release(), size, alignment});
+    regions_.push_back({reserved.release(), size, std::move(free)});
+}
+
+executable_memory::room executable_memory::take_room(std::size_t n_bytes) {
+    for (region &held : regions_)
+        if (const auto begin = held.free.take(n_bytes)) return {&held, *begin};
+    add_region(n_bytes);
+    // It throws only when memory runs out, and leaves an empty region for the next call.
+    return {&regions_.back(), regions_.back().free.take(n_bytes).value()};
+}
+
+void executable_memory::give_back_room(
+        const region &home, std::size_t begin, std::size_t n_bytes) noexcept {
+    const auto at = regions_.begin() + (&home - regions_.data());
+    at->free.give_back(begin, n_bytes);
+    if (!at->free.is_whole()) return;
+    munmap(at->begin, at->size);
+    regions_.erase(at);
 }
 
 const void *executable_memory::publish(std::span<const std::byte> code) {
     const std::lock_guard guard(lock_);
-    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    const std::size_t room = round_up(code.size(), alignment);
-    const bool fresh = !has_room(room);
-    const std::size_t begin = fresh ? alignment : regions_.back().used;
-    const std::size_t first = begin / page * page;
-    const std::size_t size = round_up(begin + room, page) - first;
+    const std::size_t n_bytes = round_up(code.size(), alignment);
+    const auto [home, begin] = take_room(n_bytes);
+    try {
+        put(*home, begin, code);
+    } catch (...) {
+        give_back_room(*home, begin, n_bytes);
+        throw;
+    }
+    return home->begin + begin;
+}
 
+void executable_memory::put(region &home, std::size_t begin, std::span<const std::byte> code) {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t first = begin / page * page;
+    const std::size_t size = round_up(begin + code.size(), page) - first;
     mapping staged(size, PROT_READ | PROT_WRITE);
-    // What the first page holds already is kept; a region without kernels has nothing to keep.
-    if (begin > alignment)
-        std::memcpy(staged.begin(), regions_.back().begin + first, begin - first);
+    if (home.readable > first)
+        std::memcpy(staged.begin(), home.begin + first, std::min(size, home.readable - first));
     std::memcpy(staged.begin() + (begin - first), code.data(), code.size());
     if (mprotect(staged.begin(), size, PROT_READ | PROT_EXEC) != 0) fail_system("mprotect");
-    if (fresh) reserve_region(room);
-    region &home = regions_.back();
     std::byte *target = home.begin + first;
     if (mremap(staged.begin(), size, size, MREMAP_MAYMOVE | MREMAP_FIXED, target) == MAP_FAILED)
         fail_system("mremap");
     staged.release();
-    home.used += room;
-    return home.begin + begin;
+    home.readable = std::max(home.readable, first + size);
+}
+
+void executable_memory::give_back(const void *code, std::size_t n_bytes) noexcept {
+    const std::lock_guard guard(lock_);
+    const auto *address = static_cast<const std::byte *>(code);
+    const auto holds = [&](const region &one) {
+        return std::less_equal<> {}(one.begin, address)
+               && std::less<> {}(address, one.begin + one.size);
+    };
+    const auto home = std::find_if(regions_.begin(), regions_.end(), holds);
+    give_back_room(
+            *home, static_cast<std::size_t>(address - home->begin), round_up(n_bytes, alignment));
 }
 
 std::size_t executable_memory::reserved_bytes() const {

@@ -210,15 +210,18 @@ private:
 
 } // namespace
 
-transpose_kernel create_transpose(cpu_isa isa, int elem_bytes) {
+transpose_kernel create_transpose(cpu_isa isa, int elem_bytes, held_code &held) {
     code_key key {isa, code_kind::transpose, {}, {}};
     key.params.elem_bytes = elem_bytes;
     transpose_generator generator(elem_bytes);
     const std::string name = "transpose of w" + std::to_string(elem_bytes);
-    const void *code = find_or_publish(key, name, [&] {
-        generator.generate();
-        return code_of(generator);
-    });
+    const void *code = find_or_publish(
+            key, name,
+            [&] {
+                generator.generate();
+                return code_of(generator);
+            },
+            held);
     return {as_function<transpose_fn>(code), generator.group_cols()};
 }
 

@@ -19,6 +19,11 @@ std::string takes_everything(const kernel_params &) {
     return {};
 }
 
+// C++ code, which nobody needs to hold.
+kernel_fn create_portable(const kernel_params &params, held_code &) {
+    return portable_kernel(params);
+}
+
 constexpr std::array list {
 #if defined(LIBSELECT_JIT)
     implementation {"jit:avx512", libselect_cpu_isa_avx512, refusal_avx512, create_avx512,
@@ -29,7 +34,7 @@ constexpr std::array list {
                     nullptr, nullptr},
 #endif
             implementation {"portable", libselect_cpu_isa_portable, takes_everything,
-                    portable_kernel, nullptr, nullptr},
+                    create_portable, nullptr, nullptr},
 };
 
 // Why the CPU or the cap rules an implementation out; "" when they do not.

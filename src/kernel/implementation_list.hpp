@@ -9,6 +9,7 @@
 
 #include "kernel/cpu_isa.hpp"
 #include "kernel/fused_kernel.hpp"
+#include "kernel/held_code.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/stage_kernel.hpp"
 
@@ -19,12 +20,12 @@ struct implementation {
     cpu_isa isa;      // what the CPU needs
     // Why it does not take the parameters; "" when it does. Says nothing of the CPU.
     std::string (*refusal)(const kernel_params &params);
-    // Make the kernel, or find one made before; it lives as long as the process. Throw failure,
-    // with runtime_error when executable memory is refused, and std::bad_alloc. The latter two are
-    // for ISAs with vectors, and null in others.
-    kernel_fn (*create)(const kernel_params &params);
-    fused_kernel (*create_fused)(cpu_isa isa, const fused_params &params);
-    transpose_kernel (*create_transpose)(cpu_isa isa, int elem_bytes);
+    // Make the kernel, or find one made before; it lives as long as `held`. Throw failure, with
+    // runtime_error when executable memory is refused, and std::bad_alloc. The latter two are for
+    // ISAs with vectors, and null in others.
+    kernel_fn (*create)(const kernel_params &params, held_code &held);
+    fused_kernel (*create_fused)(cpu_isa isa, const fused_params &params, held_code &held);
+    transpose_kernel (*create_transpose)(cpu_isa isa, int elem_bytes, held_code &held);
 };
 
 // Best first; the last one takes everything and never fails.

@@ -106,8 +106,9 @@ const implementation &best_implementation() {
 double kernel_ratio(operands &data, const kernel_params &changed, const kernel_params &plain) {
     const kernel_loops loops = data.loops();
     const kernel_args args {data.pointers(), &loops};
-    const kernel_fn a = best_implementation().create(changed);
-    const kernel_fn b = best_implementation().create(plain);
+    held_code held;
+    const kernel_fn a = best_implementation().create(changed, held);
+    const kernel_fn b = best_implementation().create(plain, held);
     return ratio([&] { a(&args); }, [&] { b(&args); });
 }
 

@@ -21,15 +21,15 @@ using libselect::fused_role;
 using libselect::fused_rows;
 using guard = support::placement::guard;
 
-fused_kernels kernels_for(const fused_params &params, bool streams) {
+fused_kernels kernels_for(const fused_params &params, bool streams, libselect::held_code &held) {
     const libselect::cpu_isa isa =
             params.vector_bytes == 64 ? libselect_cpu_isa_avx512 : libselect_cpu_isa_avx2;
     fused_kernels made;
     made.params = params;
-    made.ordinary = libselect::create_fused(isa, params);
+    made.ordinary = libselect::create_fused(isa, params, held);
     if (!streams) return made;
     made.params.how = libselect::store::streaming;
-    made.streaming = libselect::create_fused(isa, made.params);
+    made.streaming = libselect::create_fused(isa, made.params, held);
     return made;
 }
 
@@ -64,7 +64,8 @@ protected:
     }
 
     void run_counts(const fused_params &params, bool streams) {
-        const fused_kernels kernels = kernels_for(params, streams);
+        libselect::held_code held;
+        const fused_kernels kernels = kernels_for(params, streams, held);
         for (const std::int64_t rows : row_counts(kernels.ordinary.group.rows)) {
             fused_problem what {.params = params, .rows = rows};
             what.dst_is_src0 =
@@ -109,7 +110,8 @@ TEST_P(exec_fused_rows, one_runner_serves_other_rows_and_other_periods) {
     INTERNAL_NEEDS_ISA(isa())
     const fused_params params {GetParam(), 2, 7,
             {fused_role::repeating, fused_role::periodic, fused_role::full, fused_role::full}};
-    const fused_kernels kernels = kernels_for(params, true);
+    libselect::held_code held;
+    const fused_kernels kernels = kernels_for(params, true, held);
     fused_rows runner(kernels, true);
     fused_buffers first, second;
     for (fused_buffers *buffers : {&first, &second}) {
@@ -140,7 +142,8 @@ TEST_P(exec_fused_rows, only_aligned_groups_are_streamed_and_most_are) {
     INTERNAL_NEEDS_ISA(isa())
     const fused_params params {GetParam(), 1, 3,
             {fused_role::repeating, fused_role::full, fused_role::periodic, fused_role::full}};
-    fused_kernels kernels = kernels_for(params, true);
+    libselect::held_code held;
+    fused_kernels kernels = kernels_for(params, true, held);
     real_kernel = kernels.streaming.run;
     kernels.streaming.run = watch;
     constexpr std::int64_t rows = 4000;
@@ -162,7 +165,8 @@ TEST_P(exec_fused_rows, nothing_is_streamed_where_no_row_begins_with_a_line) {
     INTERNAL_NEEDS_ISA(isa())
     const fused_params params {GetParam(), 1, 6,
             {fused_role::full, fused_role::full, fused_role::scalar, fused_role::full}};
-    fused_kernels kernels = kernels_for(params, true);
+    libselect::held_code held;
+    fused_kernels kernels = kernels_for(params, true, held);
     kernels.streaming.run = [](const libselect::kernel_args *) { ADD_FAILURE() << "streamed"; };
     fused_problem what {.params = params, .rows = 3000};
     what.where[libselect::dst] = {guard::front, 1};

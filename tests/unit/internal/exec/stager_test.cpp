@@ -180,9 +180,10 @@ TEST(exec_stager, leaves_all_it_can_to_the_kernel) {
 
 TEST(exec_stager, transposes_blocks_with_generated_kernels) {
     INTERNAL_NEEDS_ISA(libselect_cpu_isa_avx2)
+    libselect::held_code held;
     for (const int width : {1, 2, 4, 8, 16})
         run_all(stage_kind::transpose, width,
-                libselect::create_transpose(libselect_cpu_isa_avx2, width));
+                libselect::create_transpose(libselect_cpu_isa_avx2, width, held));
 }
 
 #endif

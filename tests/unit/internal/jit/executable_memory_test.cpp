@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "support/random.hpp"
+
 namespace internal {
 namespace {
 
@@ -28,8 +30,12 @@ std::array<std::byte, 6> code_that_returns(std::uint32_t value) {
     return code;
 }
 
+function as_function(const void *code) {
+    return reinterpret_cast<function>(reinterpret_cast<std::uintptr_t>(code));
+}
+
 function publish(executable_memory &memory, std::span<const std::byte> code) {
-    return reinterpret_cast<function>(reinterpret_cast<std::uintptr_t>(memory.publish(code)));
+    return as_function(memory.publish(code));
 }
 
 function publish(executable_memory &memory, std::uint32_t value) {
@@ -129,6 +135,59 @@ TEST(jit_executable_memory, everything_is_unmapped_at_the_end) {
         EXPECT_NE(line.rfind(address + "-", 0), 0U) << line;
 }
 
+TEST(jit_executable_memory, room_that_is_given_back_is_used_again) {
+    executable_memory memory;
+    const void *const held = memory.publish(code_that_returns(1));
+    const void *const freed = memory.publish(code_that_returns(2));
+    const function last = publish(memory, 3U);
+    memory.give_back(freed, code_that_returns(2).size());
+    EXPECT_EQ(memory.publish(code_that_returns(4)), freed);
+    EXPECT_EQ(as_function(freed)(), 4U);
+    EXPECT_EQ(as_function(held)(), 1U);
+    EXPECT_EQ(last(), 3U);
+}
+
+TEST(jit_executable_memory, a_region_with_nothing_left_is_unmapped) {
+    executable_memory memory;
+    std::vector<std::byte> code(100000, std::byte {0x90});
+    std::vector<const void *> published;
+    for (int i = 0; i < 10; ++i)
+        published.push_back(memory.publish(code));
+    const std::size_t full = memory.reserved_bytes();
+    EXPECT_GE(full, 10 * code.size());
+    for (const void *one : published)
+        memory.give_back(one, code.size());
+    EXPECT_EQ(memory.reserved_bytes(), 0U);
+}
+
+// Kernels of every age and size come and go; each runs until it goes.
+TEST(jit_executable_memory, what_comes_and_goes_keeps_within_bounds) {
+    struct kernel {
+        const void *at;
+        std::size_t n_bytes;
+        std::uint32_t value;
+    };
+    executable_memory memory;
+    support::random_source random(1);
+    std::vector<kernel> live;
+    for (std::uint32_t i = 0; i < 20000; ++i) {
+        if (live.size() == 64) {
+            std::swap(live[random.below(live.size())], live.back());
+            ASSERT_EQ(as_function(live.back().at)(), live.back().value);
+            memory.give_back(live.back().at, live.back().n_bytes);
+            live.pop_back();
+        }
+        std::vector<std::byte> code(6 + random.below(6000), std::byte {0x90});
+        const auto tail = code_that_returns(i);
+        std::copy(tail.begin(), tail.end(), code.end() - static_cast<std::ptrdiff_t>(tail.size()));
+        live.push_back({memory.publish(code), code.size(), i});
+    }
+    for (const kernel &one : live)
+        EXPECT_EQ(as_function(one.at)(), one.value);
+    // 64 kernels of 3 KiB on average; the rest is what fragments leave.
+    EXPECT_LE(memory.reserved_bytes(), std::size_t {1} << 20U);
+}
+
 // Publishers fill shared pages while runners call what is published and a watcher reads the maps of
 // the process over and over.
 TEST(jit_executable_memory, no_page_is_writable_and_executable_while_kernels_run) {
@@ -145,8 +204,11 @@ TEST(jit_executable_memory, no_page_is_writable_and_executable_while_kernels_run
     std::vector<std::thread> publishers, others;
     for (std::uint32_t p = 0; p < n_publishers; ++p)
         publishers.emplace_back([&, p] {
-            for (std::uint32_t i = p; i < published.size(); i += n_publishers)
+            for (std::uint32_t i = p; i < published.size(); i += n_publishers) {
                 published[i] = publish(memory, i);
+                const auto passing = code_that_returns(i);
+                memory.give_back(memory.publish(passing), passing.size());
+            }
         });
     for (int r = 0; r < 2; ++r)
         others.emplace_back([&] {

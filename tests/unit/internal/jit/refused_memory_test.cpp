@@ -64,9 +64,10 @@ void print_refusal_of_publish() {
 void print_choice() {
     libselect::kernel_params params;
     params.elem_bytes = 4;
+    libselect::held_code held;
     const libselect::implementation_choice chosen =
             libselect::choose_implementation([&](const libselect::implementation &from) {
-                return from.create(params) != nullptr ? "" : "no kernel";
+                return from.create(params, held) != nullptr ? "" : "no kernel";
             });
     std::fprintf(stderr, "%s %s\n", chosen.from->name, chosen.refusals.c_str());
 }

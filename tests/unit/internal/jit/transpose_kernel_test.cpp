@@ -87,7 +87,9 @@ protected:
 
 TEST_P(jit_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
     INTERNAL_NEEDS_ISA(isa())
-    const transpose_kernel kernel = libselect::create_transpose(isa(), static_cast<int>(width()));
+    libselect::held_code held;
+    const transpose_kernel kernel =
+            libselect::create_transpose(isa(), static_cast<int>(width()), held);
     ASSERT_GT(kernel.group_cols, 0);
     for (const std::int64_t lines : {1, 2, 3, 4})
         for (const std::int64_t groups : {1, 2, 3, 17})
@@ -103,7 +105,8 @@ TEST_P(jit_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
 // Not even as addresses. A group of this width is one column, so that only prefetches go astray.
 TEST(jit_transpose_ahead, columns_that_would_follow_need_not_exist) {
     INTERNAL_NEEDS_ISA(libselect_cpu_isa_avx2)
-    const transpose_kernel kernel = libselect::create_transpose(libselect_cpu_isa_avx2, 16);
+    libselect::held_code held;
+    const transpose_kernel kernel = libselect::create_transpose(libselect_cpu_isa_avx2, 16, held);
     ASSERT_EQ(kernel.group_cols, 1);
     support::random_source random(1);
     for (const std::int64_t stride : {INT64_MAX, INT64_MIN, std::int64_t {1} << 47}) {

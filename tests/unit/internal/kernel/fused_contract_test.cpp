@@ -55,7 +55,9 @@ protected:
 
     // Calls the kernel for some groups, and judges it.
     void run_one(fused_problem what, int groups, guard side) {
-        const libselect::fused_kernel kernel = libselect::create_fused(GetParam().isa, what.params);
+        libselect::held_code held;
+        const libselect::fused_kernel kernel =
+                libselect::create_fused(GetParam().isa, what.params, held);
         what.rows = groups * kernel.group.rows;
         what.slack_bytes = libselect::fused_slack_bytes;
         place(what, side);

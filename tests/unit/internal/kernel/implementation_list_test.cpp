@@ -16,6 +16,7 @@ namespace internal {
 namespace {
 
 using libselect::choose_implementation;
+using libselect::held_code;
 using libselect::implementation;
 using libselect::implementation_choice;
 using libselect::implementation_list;
@@ -69,9 +70,10 @@ TEST(kernel_implementation_list, each_needs_less_of_the_cpu_than_the_one_before)
 }
 
 TEST(kernel_implementation_list, the_last_one_refuses_nothing) {
+    held_code held;
     for (const kernel_params &params : all_params()) {
         EXPECT_EQ(implementation_list().back().refusal(params), "") << to_string(params);
-        EXPECT_NE(implementation_list().back().create(params), nullptr) << to_string(params);
+        EXPECT_NE(implementation_list().back().create(params, held), nullptr) << to_string(params);
     }
 }
 
@@ -98,19 +100,24 @@ TEST(kernel_implementation_list, the_scalar_kernel_takes_every_role) {
 
 TEST(kernel_implementation_list, a_kernel_is_made_once) {
     const kernel_params params = params_with(4, {role::full, role::scalar, role::full, role::full});
-    EXPECT_EQ(implementation_list()[2].create(params), implementation_list()[2].create(params));
+    held_code held;
+    const implementation &scalar = implementation_list()[2];
+    EXPECT_EQ(scalar.create(params, held), scalar.create(params, held));
+    EXPECT_EQ(held.codes.size(), 2U);
+    EXPECT_LE(held.n_generated, 1);
 }
 
 TEST(kernel_implementation_list, the_scalar_kernel_has_one_form_but_for_streaming_stores) {
+    held_code held;
     for (kernel_params params : all_params()) {
-        const libselect::kernel_fn plain = implementation_list()[2].create(params);
+        const libselect::kernel_fn plain = implementation_list()[2].create(params, held);
         params.how = libselect::store::streaming;
-        const bool streams = implementation_list()[2].create(params) != plain;
+        const bool streams = implementation_list()[2].create(params, held) != plain;
         EXPECT_EQ(streams, params.elem_bytes >= 4) << to_string(params);
         params.kept = libselect::in_place::src0;
         params.skips = params.narrow = true;
         params.cols = 7;
-        EXPECT_EQ(implementation_list()[2].create(params), plain) << to_string(params);
+        EXPECT_EQ(implementation_list()[2].create(params, held), plain) << to_string(params);
     }
 }
 

@@ -28,7 +28,8 @@ protected:
     // Runs problems of every size until one fails.
     void run_all(aliasing alias) {
         const kernel_case &param = GetParam();
-        const libselect::kernel_fn run = param.from->create(param.params);
+        libselect::held_code held;
+        const libselect::kernel_fn run = param.from->create(param.params, held);
         kernel_judge judge;
         for (const std::int64_t cols : column_counts())
             for (const auto &[planes, rows] : {std::pair(1, 1), {1, 2}, {2, 1}, {3, 3}}) {

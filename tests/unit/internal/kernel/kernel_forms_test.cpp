@@ -64,7 +64,8 @@ protected:
 
     // Sizes on both sides of every loop of a long row, each with every mask; until one fails.
     void run_long_rows(const kernel_params &params) {
-        const libselect::kernel_fn run = GetParam().from->create(params);
+        libselect::held_code held;
+        const libselect::kernel_fn run = GetParam().from->create(params, held);
         const std::int64_t lanes = lanes_of(params);
         for (const std::int64_t vectors : {0, 1, 4, 8, 16, 40})
             for (const mask &conditions : every_mask()) {
@@ -83,7 +84,8 @@ protected:
             const bool is_lines = cols % lanes == 0;
             if (params.how == store::streaming ? !is_lines : !is_tested) continue;
             params.cols = static_cast<int>(cols);
-            const libselect::kernel_fn run = GetParam().from->create(params);
+            libselect::held_code held;
+            const libselect::kernel_fn run = GetParam().from->create(params, held);
             for (int i = 0; i < 3; ++i) {
                 const auto which = judge.random.below(every_mask().size());
                 ASSERT_EQ(judge_one(run, params, cols, every_mask()[which]), "");

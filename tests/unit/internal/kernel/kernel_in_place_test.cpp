@@ -48,7 +48,8 @@ protected:
         for (const store how : {store::ordinary, store::streaming}) {
             kernel_params params = GetParam().params;
             params.how = how;
-            const libselect::kernel_fn run = GetParam().from->create(params);
+            libselect::held_code held;
+            const libselect::kernel_fn run = GetParam().from->create(params, held);
             for (const mask &conditions : masks) {
                 const extents size {1, judge.random.one_in(4) ? 2 : 1, random_cols(judge.random)};
                 kernel_problem what = random_kernel_problem(params, size, judge.random);
