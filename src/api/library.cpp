@@ -2,6 +2,7 @@
 // C entry points of the library itself: version, errors, ISA, names.
 #include <array>
 
+#include "api/fork_gate.hpp"
 #include "api/guard.hpp"
 #include "kernel/cpu_isa.hpp"
 #include "op/auto_broadcast.hpp"
@@ -60,10 +61,12 @@ const char *libselect_status_name(libselect_status_t status) {
 }
 
 libselect_status_t libselect_set_max_cpu_isa(libselect_cpu_isa_t isa) {
+    const fork_gate inside;
     return guarded([&] { set_max_cpu_isa(isa); });
 }
 
 libselect_status_t libselect_effective_cpu_isa(libselect_cpu_isa_t *isa) {
+    const fork_gate inside;
     return guarded([&] {
         check_not_null(isa, "isa");
         *isa = std::min(max_cpu_isa(), detected_cpu_isa());

@@ -2,12 +2,14 @@
 // C entry points of the primitive.
 #include "exec/primitive.hpp"
 
+#include "api/fork_gate.hpp"
 #include "api/guard.hpp"
 
 using namespace libselect;
 
 libselect_status_t libselect_primitive_create(
         libselect_primitive_t **primitive, const libselect_select_op_t *op, int max_threads) {
+    const fork_gate inside;
     return guarded([&] {
         check_not_null(primitive, "primitive");
         check_not_null(op, "op");
@@ -16,6 +18,7 @@ libselect_status_t libselect_primitive_create(
 }
 
 void libselect_primitive_destroy(libselect_primitive_t *primitive) {
+    const fork_gate inside;
     delete primitive;
 }
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// fork() while other threads are in the library.
+#ifndef LIBSELECT_API_FORK_GATE_HPP
+#define LIBSELECT_API_FORK_GATE_HPP
+
+namespace libselect {
+
+// A child of fork() has only the thread that called it. A lock that another thread held would stay
+// locked in the child for ever, and a kernel that it was generating would never be ready. Every
+// entry point that takes a lock or generates code therefore passes this gate, and fork() waits
+// until nobody is inside. Callers of fork() go before those that come to the gate later, so that
+// steady traffic cannot hold them up. An entry point must not be entered from within another.
+class fork_gate {
+public:
+    fork_gate() noexcept;
+    fork_gate(const fork_gate &) = delete;
+    fork_gate &operator=(const fork_gate &) = delete;
+    ~fork_gate();
+};
+
+} // namespace libselect
+
+#endif
