@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# How the shared library is built so that a fault in it or in its caller stops the program before
+# anybody can use it. tests/unit/hardening.sh reads the result.
+#
+# A build with sanitizers has their checks instead, and some of these switch parts of them off;
+# _FORTIFY_SOURCE takes an optimized build.
+function(libselect_hardening objects library)
+    if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+        return()
+    endif()
+    # Without -fstack-clash-protection: execute has up to 128 KiB of scratch on the stack and often uses
+    # little of it. Touching each page of it took a transposed 16 x 16 from 110 ns to 250 ns (Zen 4).
+    target_compile_options(${objects} PRIVATE -fstack-protector-strong)
+    # A distribution that has chosen a level keeps it.
+    if(NOT CMAKE_CXX_FLAGS MATCHES "_FORTIFY_SOURCE")
+        set(optimized $<CONFIG:Release,RelWithDebInfo,MinSizeRel>)
+        target_compile_options(${objects} PRIVATE
+            $<${optimized}:-U_FORTIFY_SOURCE> $<${optimized}:-D_FORTIFY_SOURCE=2>)
+    endif()
+    # Every place that is jumped to through a register begins with endbr64, as generated kernels do.
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+        target_compile_options(${objects} PRIVATE -fcf-protection=full)
+    endif()
+    # Nothing that is called through is writable once the library is loaded, and no page of it is
+    # patched; the stack is never code.
+    target_link_options(${library} PRIVATE
+        -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack -Wl,-z,text)
+endfunction()

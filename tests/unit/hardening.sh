@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Checks how libselect.so was compiled and linked: cmake/hardening.cmake says what and why.
+# Usage: hardening.sh libselect.so COMPILER OBJECT...
+#
+# The linker gives the library the note of CET when every object has it, those of the C runtime too;
+# Debian's have not. So the objects of the library are read one by one.
+set -eu
+library=$1
+crti=$("$2" -print-file-name=crti.o)
+shift 2
+export LC_ALL=C
+failed=0
+
+# expect WHAT PATTERN COMMAND...: a line of what the command prints matches.
+expect() {
+    what=$1 pattern=$2
+    shift 2
+    "$@" | grep -q -E -e "$pattern" || { echo "$library: $what"; failed=1; }
+}
+
+# refuse WHAT PATTERN COMMAND...: no line does.
+refuse() {
+    what=$1 pattern=$2
+    shift 2
+    if "$@" | grep -E -e "$pattern"; then
+        echo "$library: $what"
+        failed=1
+    fi
+}
+
+has_cet() {
+    readelf -n "$1" | grep -q 'x86 feature:.*IBT.*SHSTK'
+}
+
+expect "symbols are not bound at load (-z now)" 'FLAGS_1.*NOW' readelf -d "$library"
+expect "relocations stay writable (-z relro)" '^ *GNU_RELRO' readelf -lW "$library"
+expect "no note says that the stack is data" '^ *GNU_STACK.* RW ' readelf -lW "$library"
+refuse "a segment is writable and executable" '^ *LOAD.* RWE ' readelf -lW "$library"
+refuse "the loader has to patch code (TEXTREL)" 'TEXTREL' readelf -d "$library"
+refuse "searches other folders for libraries" 'RUNPATH|RPATH' readelf -d "$library"
+expect "no function has a stack protector" '__stack_chk_fail' nm -D --undefined-only "$library"
+refuse "calls are not fortified" ' (f|s|sn|vf|vs|vsn)printf(@|$)' nm -D --undefined-only "$library"
+
+if readelf -h "$library" | grep -q 'Machine:.*X86-64'; then
+    if has_cet "$crti"; then set -- "$@" "$library"; fi
+    for file in "$@"; do
+        has_cet "$file" || { echo "$file: has no note of IBT and SHSTK"; failed=1; }
+    done
+fi
+exit $failed
