@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds, and runs: sh cmake/dev.sh demo|test|build|bench|tune|sanitize|compilers
+# Installs what is missing, builds, and runs what it is told to; without a command it lists them.
 set -eu
 
 # Debian packages, each for one job: see "Build" in README.md.
@@ -12,7 +12,7 @@ onednn="libdnnl-dev ocl-icd-opencl-dev"
 
 usage() {
     cat >&2 <<END
-usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers
+usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce
        sh cmake/dev.sh bench [select_bench options]
   demo       builds the library and the selectbench tool in build/, and runs the tool's demo
   test       builds everything in build/ and runs all tests
@@ -21,6 +21,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers
   tune       measures the sizes that src/exec/schedule.cpp chooses by
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds with g++ and with clang, warnings as errors
+  reproduce  builds the library twice, at different paths, and compares the files byte for byte
 Missing Debian packages are installed first.
 END
     exit 2
@@ -105,10 +106,30 @@ compilers() {
         -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
 }
 
+# Two copies of the tree, at paths of different length and built in different places, with line
+# tables and without a compiler cache: the same bytes.
+reproduce() {
+    rm -rf build/reproduce
+    for copy in one "another copy"; do
+        source="build/reproduce/$copy/tree"
+        out="build/reproduce/$copy/out"
+        [ "$copy" = one ] || out="$source/build"
+        mkdir -p "$source"
+        cp -R CMakeLists.txt cmake include src "$source"
+        env -u CMAKE_C_COMPILER_LAUNCHER -u CMAKE_CXX_COMPILER_LAUNCHER \
+            cmake -C cmake/cache/release.cmake -S "$source" -B "$out" -G Ninja \
+            -DLIBSELECT_BUILD_TESTS=OFF -DCMAKE_CXX_FLAGS=-g1 > /dev/null
+        cmake --build "$out" --target libselect --parallel "$jobs"
+        mv "$out"/lib/libselect.so.*.*.* "build/reproduce/$copy/libselect.so"
+    done
+    cmp build/reproduce/one/libselect.so "build/reproduce/another copy/libselect.so"
+    sha256sum build/reproduce/*/libselect.so
+}
+
 [ $# -ge 1 ] || usage
 [ $# -eq 1 ] || [ "$1" = bench ] || usage
 case $1 in
-    demo | build) ;;
+    demo | build | reproduce) ;;
     test | sanitize) packages="$packages $onednn" ;;
     bench | tune) packages="$packages libbenchmark-dev nlohmann-json3-dev" ;;
     compilers) packages="$packages $onednn clang" ;;
@@ -141,4 +162,5 @@ case $1 in
         ;;
     sanitize) sanitize ;;
     compilers) compilers ;;
+    reproduce) reproduce ;;
 esac

@@ -5,6 +5,10 @@
 # A build with sanitizers has their checks instead, and some of these switch parts of them off;
 # _FORTIFY_SOURCE takes an optimized build.
 function(libselect_hardening objects library)
+    # Trees at different paths give the same bytes, debug information too: sh cmake/dev.sh reproduce.
+    target_compile_options(${objects} PRIVATE
+        "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=libselect"
+        "-ffile-prefix-map=${PROJECT_BINARY_DIR}=build")
     if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
         return()
     endif()
