@@ -16,31 +16,36 @@ namespace selectbench {
 namespace {
 
 struct demo_problem {
-    const char *name;
     problem what;
+    run_settings how;
 };
 
 std::vector<demo_problem> demo_problems() {
-    using ls::logical_tensor;
     constexpr auto boolean = ls::data_type::boolean;
     constexpr auto f32 = ls::data_type::f32;
     constexpr auto bf16 = ls::data_type::bf16;
     constexpr auto u8 = ls::data_type::u8;
     return {
-            {"DistilBERT padding mask", {{boolean, {8, 1, 1, 128}}, {f32, {}},
-                                                {f32, {8, 12, 128, 128}}, {}, mask::suffix}},
-            {"GPT causal mask", {{boolean, {1, 1, 1024, 1024}}, {f32, {1, 12, 1024, 1024}},
-                                        {f32, {}}, {}, mask::causal}},
-            {"Gemma decode", {{boolean, {1, 8, 2, 1, 256}}, {f32, {1, 8, 2, 1, 256}}, {f32, {1}},
-                                     {}, mask::prefix}},
-            {"LLM decode step", {{boolean, {32, 1, 1, 4096}}, {bf16, {32, 32, 1, 4096}}, {bf16, {}},
-                                        {}, mask::prefix}},
-            {"RGB image composite", {{boolean, {1080, 1920, 1}}, {u8, {1080, 1920, 3}}, {u8, {3}},
-                                            {}, mask::discs}},
-            {"transposed src0", {{boolean, {1024, 1024}}, {f32, {1024, 1024}, {1, 1024}},
-                                        {f32, {1024, 1024}}, {}, mask::random}},
-            {"masked fill in place",
-                    {{boolean, {4194304}}, {f32, {}}, {f32, {4194304}}, {}, mask::runs, true}},
+            {{"DistilBERT padding mask", {boolean, {8, 1, 1, 128}}, {f32, {}},
+                     {f32, {8, 12, 128, 128}}, {}, {}},
+                    {mask::suffix}},
+            {{"GPT causal mask", {boolean, {1, 1, 1024, 1024}}, {f32, {1, 12, 1024, 1024}},
+                     {f32, {}}, {}, {}},
+                    {mask::causal}},
+            {{"Gemma decode", {boolean, {1, 8, 2, 1, 256}}, {f32, {1, 8, 2, 1, 256}}, {f32, {1}},
+                     {}, {}},
+                    {mask::prefix}},
+            {{"LLM decode step", {boolean, {32, 1, 1, 4096}}, {bf16, {32, 32, 1, 4096}}, {bf16, {}},
+                     {}, {}},
+                    {mask::prefix}},
+            {{"RGB image composite", {boolean, {1080, 1920, 1}}, {u8, {1080, 1920, 3}}, {u8, {3}},
+                     {}, {}},
+                    {mask::discs}},
+            {{"transposed src0", {boolean, {1024, 1024}}, {f32, {1024, 1024}, {1, 1024}},
+                     {f32, {1024, 1024}}, {}, {}},
+                    {mask::random}},
+            {{"masked fill in place", {boolean, {4194304}}, {f32, {}}, {f32, {4194304}}, {}, {}},
+                    {mask::runs, true}},
     };
 }
 
@@ -84,14 +89,14 @@ void print_heading() {
 }
 
 bool run_demo(const demo_problem &demo) {
-    const problem_run run(demo.what);
+    const problem_run run(demo.what, demo.how);
     const bool passed = !run.execute_and_compare();
     const double seconds = median_seconds([&] { run.execute(); });
     const std::size_t bytes = run.compulsory_bytes();
     const std::string shapes = shape_text(run.op().cond()) + ":" + shape_text(run.op().src0()) + ":"
                                + shape_text(run.op().src1());
-    std::printf("%-23s %-42s %-5s %-14s %7u %9.1f %7.1f %7.1f %s\n", demo.name, shapes.c_str(),
-            ls::to_string(run.op().dst().type()), run.implementation(),
+    std::printf("%-23s %-42s %-5s %-14s %7u %9.1f %7.1f %7.1f %s\n", demo.what.name.c_str(),
+            shapes.c_str(), ls::to_string(run.op().dst().type()), run.implementation(),
             std::thread::hardware_concurrency(), 1e6 * seconds,
             1e-9 * static_cast<double>(bytes) / seconds, memcpy_rate(bytes),
             passed ? "PASS" : "FAIL");

@@ -21,6 +21,11 @@ std::size_t element_count(const ls::logical_tensor &tensor) {
     return count;
 }
 
+ls::select_op make_op(const problem &what) {
+    if (!what.dst) return {what.cond, what.src0, what.src1, what.attr};
+    return {what.cond, what.src0, what.src1, *what.dst, what.attr};
+}
+
 std::string hex(const std::byte *element, std::size_t elem_bytes) {
     constexpr const char *digits = "0123456789abcdef";
     std::string text = "0x";
@@ -34,16 +39,16 @@ std::string hex(const std::byte *element, std::size_t elem_bytes) {
 
 } // namespace
 
-problem_run::problem_run(const problem &what)
-    : op_(what.cond, what.src0, what.src1, what.attr),
-      prim_(op_, what.max_threads),
+problem_run::problem_run(const problem &what, const run_settings &how)
+    : op_(make_op(what)),
+      prim_(op_, how.max_threads),
       cond_(op_.cond().size_bytes()),
       src0_(op_.src0().size_bytes()),
       src1_(op_.src1().size_bytes()) {
-    if (!what.in_place) dst_.emplace(op_.dst().size_bytes());
-    fill_cond(cond_.bytes(), op_.cond().dims(), what.cond_mask, what.seed);
-    fill_random(src0_.bytes(), what.seed + 1);
-    fill_random(src1_.bytes(), what.seed + 2);
+    if (!how.in_place) dst_.emplace(op_.dst().size_bytes());
+    fill_cond(cond_.bytes(), op_.cond().dims(), how.cond_mask, how.seed);
+    fill_random(src0_.bytes(), how.seed + 1);
+    fill_random(src1_.bytes(), how.seed + 2);
 }
 
 void problem_run::execute() const {

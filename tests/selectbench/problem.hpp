@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A problem and its run: tensors filled, executed, compared with the oracle. verify and demo are
-// made of these two; any further source of problems makes a `problem` and no more.
+// A problem and its run: tensors filled, executed, compared with the oracle. A source of problems
+// (problem_source.hpp) makes a `problem` and no more.
 #ifndef SELECTBENCH_PROBLEM_HPP
 #define SELECTBENCH_PROBLEM_HPP
 
@@ -16,14 +16,20 @@
 
 namespace selectbench {
 
-// One Select to compute. Strides may be any that are >= 0; cond is dense.
+// One Select to compute. Strides of the inputs may be any that are >= 0; cond is dense.
 struct problem {
+    std::string name; // what messages call it; may be empty
     ls::logical_tensor cond, src0, src1;
+    std::optional<ls::logical_tensor> dst; // none: dense, as the op infers it
     ls::attributes attr;
+};
+
+// How to run it: what is in the tensors, where dst is, on how many threads.
+struct run_settings {
     mask cond_mask = mask::random;
     bool in_place = false; // dst is src1's buffer; src1 is dense and has dst's shape
     std::uint64_t seed = 0;
-    int max_threads = 0;
+    int max_threads = 0; // 0: as many as there are
 };
 
 // The first element of dst, in row-major order, that is not what the oracle says.
@@ -36,7 +42,7 @@ class problem_run {
 public:
     // Creates the primitive, so that a problem the library refuses allocates no tensor; then
     // allocates and fills cond, src0 and src1. Throws what the library throws.
-    explicit problem_run(const problem &what);
+    problem_run(const problem &what, const run_settings &how);
 
     void execute() const;
 

@@ -44,6 +44,18 @@ class verify(tool_case):
             with self.subTest(words=words):
                 self.check_refused(run_tool("verify", *words), status)
 
+    def test_given_dst(self):
+        self.check(*SHAPES, "--dst", "2x3x4x5")
+        self.check_refused(run_tool("verify", *SHAPES, "--dst", "2x3x4x4"), "invalid_shape")
+        self.check_failed(run_tool("verify", *SHAPES, "--dst", "2x"), "--dst")
+
+    def test_no_problem(self):
+        self.check_failed(run_tool("verify"), "no problem", "--cond", "--src0", "--src1")
+        for place, option in enumerate(("--cond", "--src0", "--src1")):
+            words = [*SHAPES[:2 * place], *SHAPES[2 * place + 2:]]
+            self.check_failed(run_tool("verify", *words), option + " is missing")
+        self.check_failed(run_tool("verify", "--dst", "1"), "--cond is missing")
+
     def test_more_than_memory(self):
         self.check_failed(run_tool("verify", "--cond", "1", "--src0", "1099511627776x1024",
                                    "--src1", "1"), "memory")
