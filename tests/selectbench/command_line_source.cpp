@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Problems as words of the command line.
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -11,37 +13,116 @@
 namespace selectbench {
 namespace {
 
-// The value of an option that is needed once one of its kin is given.
-const std::string &needed(const std::optional<std::string> &word, const char *option) {
-    if (word) return *word;
-    throw tool_error(
-            std::string(option) + " is missing; a problem needs --cond, --src0 and --src1");
+constexpr std::array<const char *, 4> operands {"cond", "src0", "src1", "dst"};
+
+// The shapes of one problem as they were written, and where: an option for each, or one word.
+struct shape_words {
+    std::string name;
+    std::array<std::optional<std::string>, 4> shapes;
+
+    [[nodiscard]] std::string place(std::size_t i) const {
+        return name.empty() ? std::string("--") + operands[i] : '"' + name + '"';
+    }
+};
+
+std::vector<std::string> split(const std::string &text) {
+    std::vector<std::string> parts(1);
+    for (const char c : text)
+        if (c == ':')
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    return parts;
+}
+
+// "4x5:2x3x4x5:1": cond, src0, src1 and, if it is there, dst.
+shape_words parse_problem(const std::string &word) {
+    const std::vector<std::string> parts = split(word);
+    if (parts.size() != 3 && parts.size() != 4)
+        throw tool_error('"' + word
+                         + "\" is no problem; a problem is cond:src0:src1 or "
+                           "cond:src0:src1:dst, each a shape (4x5:2x3x4x5:scalar)");
+    shape_words words {word, {}};
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        words.shapes[i] = parts[i];
+    return words;
+}
+
+// "::1x4": one per operand; "" and one that is missing are dense.
+std::array<std::string, 4> parse_strides(const std::string &text) {
+    const std::vector<std::string> parts = split(text);
+    if (parts.size() > operands.size())
+        throw tool_error("--strides: \"" + text + "\" has " + std::to_string(parts.size())
+                         + " parts; at most cond:src0:src1:dst are there");
+    std::array<std::string, 4> strides;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        strides[i] = parts[i];
+    return strides;
 }
 
 class command_line_source : public problem_source {
 public:
     void add_to(CLI::App &command) override {
-        command.add_option("--cond", cond_, "Shape of cond: 2x3x4x5, or scalar");
-        command.add_option("--src0", src0_, "Shape of src0");
-        command.add_option("--src1", src1_, "Shape of src1");
-        command.add_option("--dst", dst_, "Shape that dst must have; default: what the op infers");
+        command.add_option("problem", words_,
+                "Problems as cond:src0:src1[:dst], each a shape: 4x5:2x3x4x5:scalar");
+        command.add_option("--cond", options_.shapes[0], "Shape of cond: 2x3x4x5, or scalar");
+        command.add_option("--src0", options_.shapes[1], "Shape of src0");
+        command.add_option("--src1", options_.shapes[2], "Shape of src1");
+        command.add_option("--dst", options_.shapes[3],
+                "Shape that dst must have; default: what the op infers");
         command.add_option("--dt", type_, "Type of src0, src1 and dst; default f32");
+        command.add_option("--strides", strides_,
+                "Strides in elements, cond:src0:src1:dst, each as 60x20x5x1; an empty one is "
+                "dense");
         attr_.add_to(command);
     }
 
     [[nodiscard]] std::vector<problem> problems() const override {
-        if (!cond_ && !src0_ && !src1_ && !dst_) return {};
-        const ls::data_type type = ls::data_type_from_string(type_);
-        problem what {"", parse_tensor(ls::data_type::boolean, needed(cond_, "--cond"), "--cond"),
-                parse_tensor(type, needed(src0_, "--src0"), "--src0"),
-                parse_tensor(type, needed(src1_, "--src1"), "--src1"), {}, attr_.parse()};
-        if (dst_) what.dst = parse_tensor(type, *dst_, "--dst");
-        return {what};
+        std::vector<problem> all;
+        for (const auto &shape : options_.shapes)
+            if (shape) {
+                all.push_back(make(options_));
+                break;
+            }
+        for (const std::string &word : words_)
+            all.push_back(make(parse_problem(word)));
+        return all;
     }
 
 private:
-    std::optional<std::string> cond_, src0_, src1_, dst_;
+    [[nodiscard]] problem make(const shape_words &words) const try {
+        const std::array<std::string, 4> strides = parse_strides(strides_);
+        const ls::data_type type = ls::data_type_from_string(type_);
+        const auto tensor = [&](std::size_t i, ls::data_type own_type) {
+            if (!words.shapes[i])
+                throw tool_error(words.place(i)
+                                 + " is missing; a problem needs --cond, --src0 and "
+                                   "--src1");
+            return strided(
+                    words, i, strides[i], parse_tensor(own_type, *words.shapes[i], words.place(i)));
+        };
+        problem what {words.name, tensor(0, ls::data_type::boolean), tensor(1, type),
+                tensor(2, type), {}, attr_.parse()};
+        if (words.shapes[3]) what.dst = tensor(3, type);
+        if (!what.dst && !strides[3].empty())
+            what.dst = strided(words, 3, strides[3],
+                    ls::select_op(what.cond, what.src0, what.src1, what.attr).dst());
+        return what;
+    } catch (const ls::error &error) {
+        throw refused(words.name, error);
+    }
+
+    static ls::logical_tensor strided(const shape_words &words, std::size_t i,
+            const std::string &strides, const ls::logical_tensor &dense) {
+        if (strides.empty()) return dense;
+        const std::string of_word = words.name.empty() ? "" : " of " + words.name;
+        return with_strides(dense, strides, "--strides", operands[i] + of_word);
+    }
+
+    std::vector<std::string> words_;
+    shape_words options_;
     std::string type_ = "f32";
+    std::string strides_;
     attribute_options attr_;
 };
 

@@ -45,7 +45,7 @@ std::vector<demo_problem> demo_problems() {
                      {f32, {1024, 1024}}, {}, {}},
                     {mask::random}},
             {{"masked fill in place", {boolean, {4194304}}, {f32, {}}, {f32, {4194304}}, {}, {}},
-                    {mask::runs, true}},
+                    {mask::runs, in_place::src1}},
     };
 }
 

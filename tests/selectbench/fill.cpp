@@ -80,21 +80,11 @@ void fill_runs(std::span<std::byte> bytes, random_bits &random) {
     }
 }
 
-} // namespace
-
-void fill_random(std::span<std::byte> bytes, std::uint64_t seed) {
-    random_bits random(seed);
-    for (std::size_t begin = 0; begin < bytes.size(); begin += sizeof(std::uint64_t)) {
-        const std::uint64_t bits = random.next();
-        std::memcpy(bytes.data() + begin, &bits, std::min(sizeof bits, bytes.size() - begin));
-    }
-}
-
-void fill_cond(std::span<std::byte> bytes, const ls::dims &dims, mask kind, std::uint64_t seed) {
+// A dense mask of the shape dims.
+void fill_dense(std::span<std::byte> bytes, const ls::dims &dims, mask kind, random_bits random) {
     constexpr std::byte no {0};
     constexpr std::byte yes {1};
     if (bytes.empty()) return;
-    random_bits random(seed);
     switch (kind) {
     case mask::random:
         return fill_bytes(bytes, random);
@@ -109,6 +99,38 @@ void fill_cond(std::span<std::byte> bytes, const ls::dims &dims, mask kind, std:
     case mask::runs:
         return fill_runs(bytes, random);
     }
+}
+
+} // namespace
+
+void fill_random(std::span<std::byte> bytes, std::uint64_t seed) {
+    random_bits random(seed);
+    for (std::size_t begin = 0; begin < bytes.size(); begin += sizeof(std::uint64_t)) {
+        const std::uint64_t bits = random.next();
+        std::memcpy(bytes.data() + begin, &bits, std::min(sizeof bits, bytes.size() - begin));
+    }
+}
+
+void fill_cond(const tensor_memory &cond, mask kind, std::uint64_t seed) {
+    const ls::dims dims = distinct_dims(cond.tensor());
+    const buffer dense(element_count(dims));
+    fill_dense(dense.bytes(), dims, kind, random_bits(seed));
+    std::ranges::fill(cond.bytes(), std::byte {1});
+    const std::byte *next = dense.data();
+    walk(dims, cond.tensor().strides(), [&](const ls::dims &, std::int64_t offset) {
+        cond.origin()[offset] = *next++;
+        return true;
+    });
+}
+
+std::size_t count_true(const tensor_memory &cond) {
+    std::size_t count = 0;
+    walk(distinct_dims(cond.tensor()), cond.tensor().strides(),
+            [&](const ls::dims &, std::int64_t offset) {
+                if (cond.origin()[offset] != std::byte {0}) ++count;
+                return true;
+            });
+    return count;
 }
 
 } // namespace selectbench

@@ -7,11 +7,9 @@
 #include <cstdint>
 #include <span>
 
-#include <libselect/libselect.hpp>
+#include "tensor_memory.hpp"
 
 namespace selectbench {
-
-namespace ls = libselect;
 
 // How a condition looks. A row is one run of the last dim.
 enum class mask {
@@ -26,8 +24,13 @@ enum class mask {
 // Random bits: every NaN payload, denormal and signed zero is as likely as any other value.
 void fill_random(std::span<std::byte> bytes, std::uint64_t seed);
 
-// A dense condition of the shape dims; size_bytes of dims is bytes.size().
-void fill_cond(std::span<std::byte> bytes, const ls::dims &dims, mask kind, std::uint64_t seed);
+// A condition of any strides: its elements are those of the mask in row-major order, whatever their
+// order in memory. A dim of stride 0 counts as 1. Bytes between the elements are true, and would be
+// seen if they were read.
+void fill_cond(const tensor_memory &cond, mask kind, std::uint64_t seed);
+
+// How many elements are true; one that is seen many times counts once.
+std::size_t count_true(const tensor_memory &cond);
 
 } // namespace selectbench
 

@@ -1,114 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills the tensors of a problem, executes it and asks the oracle.
+// Makes the op and the tensors of a problem, fills and executes.
 #include "problem.hpp"
 
 #include <algorithm>
 
-#include "support/oracle.hpp"
+#include "available_memory.hpp"
+#include "shape_text.hpp"
+#include "tool_error.hpp"
 
 namespace selectbench {
 namespace {
 
-support::view view_of(const ls::logical_tensor &tensor, const buffer &data) {
-    return {data.data(), tensor.dims(), tensor.strides()};
+// Where a dim has one element, its stride is never used.
+bool same_layout(const ls::logical_tensor &a, const ls::logical_tensor &b) {
+    const ls::dims dims = a.dims();
+    const ls::dims strides = a.strides();
+    const ls::dims others = b.strides();
+    if (dims != b.dims() || strides.size() != others.size()) return false;
+    for (std::size_t axis = 0; axis < strides.size(); ++axis)
+        if (dims[axis] > 1 && strides[axis] != others[axis]) return false;
+    return true;
 }
 
-// Without what strides skip or visit again.
-std::size_t element_count(const ls::logical_tensor &tensor) {
-    std::size_t count = 1;
-    for (const std::int64_t dim : tensor.dims())
-        count *= static_cast<std::size_t>(dim);
-    return count;
+std::string layout_text(const ls::logical_tensor &tensor) {
+    const std::string strides = strides_text(tensor);
+    return strides.empty() ? "dense" : "of strides " + strides;
 }
 
-ls::select_op make_op(const problem &what) {
-    if (!what.dst) return {what.cond, what.src0, what.src1, what.attr};
-    return {what.cond, what.src0, what.src1, *what.dst, what.attr};
+// Throws unless dst and the input can be one tensor.
+void check_in_place(const ls::logical_tensor &input, const std::string &name,
+        const ls::logical_tensor &dst, bool dst_is_given) {
+    if (input.dims() != dst.dims())
+        throw tool_error("--inplace: " + name + " is " + shape_text(input) + ", dst is "
+                         + shape_text(dst) + "; in place both are one tensor");
+    if (dst_is_given && !same_layout(input, dst))
+        throw tool_error("--inplace: " + name + " is " + layout_text(input) + ", dst is "
+                         + layout_text(dst) + "; in place both are one tensor");
 }
 
-std::string hex(const std::byte *element, std::size_t elem_bytes) {
-    constexpr const char *digits = "0123456789abcdef";
-    std::string text = "0x";
-    for (std::size_t i = elem_bytes; i-- > 0;) { // little-endian: the last byte comes first
-        const auto value = std::to_integer<unsigned>(element[i]);
-        text += digits[value / 16];
-        text += digits[value % 16];
-    }
-    return text;
+ls::select_op make_op(const problem &what, in_place alias) {
+    const auto with_dst = [&](const ls::logical_tensor &dst) {
+        return ls::select_op(what.cond, what.src0, what.src1, dst, what.attr);
+    };
+    ls::select_op op = what.dst ? with_dst(*what.dst)
+                                : ls::select_op(what.cond, what.src0, what.src1, what.attr);
+    if (alias == in_place::no) return op;
+    const bool is_src0 = alias == in_place::src0;
+    const ls::logical_tensor &input = is_src0 ? what.src0 : what.src1;
+    check_in_place(input, is_src0 ? "src0" : "src1", op.dst(), what.dst.has_value());
+    return with_dst(input);
+}
+
+operands allocate(const ls::select_op &op, in_place alias) {
+    const std::size_t dst_bytes = alias == in_place::no ? op.dst().size_bytes() : 0;
+    require_memory(
+            {op.cond().size_bytes(), op.src0().size_bytes(), op.src1().size_bytes(), dst_bytes});
+    operands data {tensor_memory(op.cond()), tensor_memory(op.src0()), tensor_memory(op.src1()),
+            std::nullopt};
+    if (alias == in_place::no) data.dst.emplace(op.dst());
+    return data;
 }
 
 } // namespace
 
 problem_run::problem_run(const problem &what, const run_settings &how)
-    : op_(make_op(what)),
+    : op_(make_op(what, how.alias)),
       prim_(op_, how.max_threads),
-      cond_(op_.cond().size_bytes()),
-      src0_(op_.src0().size_bytes()),
-      src1_(op_.src1().size_bytes()) {
-    if (!how.in_place) dst_.emplace(op_.dst().size_bytes());
-    fill_cond(cond_.bytes(), op_.cond().dims(), how.cond_mask, how.seed);
-    fill_random(src0_.bytes(), how.seed + 1);
-    fill_random(src1_.bytes(), how.seed + 2);
+      alias_(how.alias),
+      data_(allocate(op_, alias_)) {
+    if (element_count(op_.dst().dims()) == 0) return; // then nothing is read
+    fill_cond(data_.cond, how.cond_mask, how.seed);
+    fill_random(data_.src0.bytes(), how.seed + 1);
+    fill_random(data_.src1.bytes(), how.seed + 2);
+    if (data_.dst) fill_random(data_.dst->bytes(), how.seed + 3);
+}
+
+const tensor_memory &problem_run::dst() const noexcept {
+    if (data_.dst) return *data_.dst;
+    return alias_ == in_place::src0 ? data_.src0 : data_.src1;
 }
 
 void problem_run::execute() const {
-    prim_.execute({op_.cond(), cond_.data(), cond_.size()},
-            {op_.src0(), src0_.data(), src0_.size()}, {op_.src1(), src1_.data(), src1_.size()},
-            {op_.dst(), dst().data(), dst().size()});
-}
-
-std::optional<mismatch> problem_run::execute_and_compare() const {
-    const buffer expected(op_.dst().size_bytes());
-    run_oracle(expected.data());
-    // Wrong in every bit, so that an element that is never written is found.
-    if (dst_)
-        std::transform(expected.bytes().begin(), expected.bytes().end(), dst_->data(),
-                [](std::byte byte) { return ~byte; });
-    execute();
-    const auto bytes = expected.bytes();
-    const auto [differs, _] = std::mismatch(bytes.begin(), bytes.end(), dst().data());
-    if (differs == bytes.end()) return std::nullopt;
-    return describe(static_cast<std::size_t>(differs - bytes.begin()), expected.data());
-}
-
-void problem_run::run_oracle(std::byte *expected) const {
-    const ls::logical_tensor &dst_tensor = op_.dst();
-    support::select_oracle(view_of(op_.cond(), cond_), view_of(op_.src0(), src0_),
-            view_of(op_.src1(), src1_),
-            {expected, dst_tensor.dims(), support::dense_strides(dst_tensor.dims())},
-            ls::size_of(dst_tensor.type()), ls::to_string(op_.attr().mode), op_.attr().axis);
-}
-
-mismatch problem_run::describe(std::size_t byte, const std::byte *expected) const {
-    const std::size_t elem_bytes = ls::size_of(op_.dst().type());
-    const std::size_t element = byte / elem_bytes;
-    ls::dims index = op_.dst().dims();
-    std::size_t rest = element;
-    for (std::size_t axis = index.size(); axis-- > 0;) {
-        const auto dim = static_cast<std::size_t>(index[axis]);
-        index[axis] = static_cast<std::int64_t>(rest % dim);
-        rest /= dim;
-    }
-    const std::size_t at = element * elem_bytes;
-    return {index, hex(dst().data() + at, elem_bytes), hex(expected + at, elem_bytes)};
+    prim_.execute(data_.cond.input(), data_.src0.input(), data_.src1.input(), dst().output());
 }
 
 std::size_t problem_run::compulsory_bytes() const {
     const std::size_t elem_bytes = ls::size_of(op_.dst().type());
-    const std::size_t cond_bytes = element_count(op_.cond());
-    if (dst_)
-        return cond_bytes
-               + elem_bytes
-                         * (element_count(op_.src0()) + element_count(op_.src1())
-                                 + element_count(op_.dst()));
-    // Counted per byte of cond: a cond that is broadcast stands for more elements each.
-    const auto trues = static_cast<std::size_t>(
-            cond_bytes
-            - static_cast<std::size_t>(
-                    std::count(cond_.bytes().begin(), cond_.bytes().end(), std::byte {0})));
-    const std::size_t written =
-            trues * (element_count(op_.dst()) / std::max<std::size_t>(cond_bytes, 1));
-    return cond_bytes + elem_bytes * (written + std::min(written, element_count(op_.src0())));
+    const std::size_t n_dst = element_count(op_.dst().dims());
+    if (n_dst == 0) return 0;
+    const std::size_t n_cond = element_count(distinct_dims(op_.cond()));
+    const std::size_t n_src0 = element_count(distinct_dims(op_.src0()));
+    const std::size_t n_src1 = element_count(distinct_dims(op_.src1()));
+    if (alias_ == in_place::no) return n_cond + elem_bytes * (n_src0 + n_src1 + n_dst);
+    // Counted per element of cond: one that is broadcast stands for several of dst.
+    const std::size_t n_taken =
+            alias_ == in_place::src1 ? count_true(data_.cond) : n_cond - count_true(data_.cond);
+    const std::size_t n_written = n_taken * (n_dst / n_cond);
+    const std::size_t n_other = alias_ == in_place::src1 ? n_src0 : n_src1;
+    return n_cond + elem_bytes * (n_written + std::min(n_written, n_other));
 }
 
 } // namespace selectbench

@@ -11,61 +11,72 @@
 
 #include <libselect/libselect.hpp>
 
-#include "buffer.hpp"
 #include "fill.hpp"
+#include "tensor_memory.hpp"
 
 namespace selectbench {
 
-// One Select to compute. Strides of the inputs may be any that are >= 0; cond is dense.
+// One Select to compute, on any strides that the library takes.
 struct problem {
     std::string name; // what messages call it; may be empty
     ls::logical_tensor cond, src0, src1;
-    std::optional<ls::logical_tensor> dst; // none: dense, as the op infers it
+    std::optional<ls::logical_tensor> dst; // none: as the op infers it
     ls::attributes attr;
 };
+
+// The input whose memory dst is. The two are one tensor: a dst that is not given takes its strides.
+enum class in_place { no, src0, src1 };
 
 // How to run it: what is in the tensors, where dst is, on how many threads.
 struct run_settings {
     mask cond_mask = mask::random;
-    bool in_place = false; // dst is src1's buffer; src1 is dense and has dst's shape
+    in_place alias = in_place::no;
     std::uint64_t seed = 0;
     int max_threads = 0; // 0: as many as there are
 };
 
-// The first element of dst, in row-major order, that is not what the oracle says.
+// The memory of a problem. dst is none in place.
+struct operands {
+    tensor_memory cond, src0, src1;
+    std::optional<tensor_memory> dst;
+};
+
+// The first place in the memory of dst that is not what the oracle says.
 struct mismatch {
-    ls::dims index;
+    std::string place;         // "dst[0,1]", or a byte between the elements
     std::string dst, expected; // the bits in hex
 };
 
 class problem_run {
 public:
     // Creates the primitive, so that a problem the library refuses allocates no tensor; then
-    // allocates and fills cond, src0 and src1. Throws what the library throws.
+    // allocates and fills the inputs. Throws what the library throws, and tool_error for tensors
+    // that memory cannot hold or that cannot be in place.
     problem_run(const problem &what, const run_settings &how);
 
     void execute() const;
 
-    // Executes once and compares every bit of dst with the oracle. In place, it must come before
-    // any execute(), which overwrites src1.
+    // Executes once and compares with the oracle every bit of dst, and every byte between its
+    // elements with what was there. In place, it must come before any execute(), which overwrites
+    // an input.
     [[nodiscard]] std::optional<mismatch> execute_and_compare() const;
 
     [[nodiscard]] const ls::select_op &op() const noexcept { return op_; }
     [[nodiscard]] const char *implementation() const noexcept { return prim_.implementation(); }
 
     // Bytes that any implementation must move: each input once and dst once; in place only cond,
-    // what the true elements read, and the true elements written.
+    // the elements that dst takes from the other source, and what these read.
     [[nodiscard]] std::size_t compulsory_bytes() const;
 
 private:
-    [[nodiscard]] const buffer &dst() const noexcept { return dst_ ? *dst_ : src1_; }
-    void run_oracle(std::byte *expected) const;
-    [[nodiscard]] mismatch describe(std::size_t byte, const std::byte *expected) const;
+    [[nodiscard]] const tensor_memory &dst() const noexcept;
+    void expect(std::span<std::byte> expected) const;
+    [[nodiscard]] mismatch describe(const std::byte *expected) const;
 
     ls::select_op op_;
     ls::primitive prim_;
-    buffer cond_, src0_, src1_;
-    std::optional<buffer> dst_; // none in place
+    in_place alias_;
+    operands data_;
 };
 
 } // namespace selectbench

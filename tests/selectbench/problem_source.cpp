@@ -24,7 +24,9 @@ std::vector<problem> problem_sources::problems() const {
         all.insert(all.end(), std::make_move_iterator(some.begin()),
                 std::make_move_iterator(some.end()));
     }
-    if (all.empty()) throw tool_error("no problem is given: --cond, --src0 and --src1 make one");
+    if (all.empty())
+        throw tool_error("no problem is given: name one as cond:src0:src1 (4x5:2x3x4x5:scalar), or "
+                         "by --cond, --src0 and --src1");
     return all;
 }
 

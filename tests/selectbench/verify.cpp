@@ -5,22 +5,19 @@
 #include <string>
 
 #include "command.hpp"
-#include "options.hpp"
 #include "problem_source.hpp"
+#include "setting_options.hpp"
 
 namespace selectbench {
 namespace {
 
 struct verify_options {
     problem_sources sources;
-    run_settings how;
+    setting_options settings;
 };
 
 std::string describe(const mismatch &found) {
-    std::string index;
-    for (const std::int64_t place : found.index)
-        index += (index.empty() ? "" : ",") + std::to_string(place);
-    return "FAIL dst[" + index + "] is " + found.dst + ", the oracle has " + found.expected;
+    return "FAIL " + found.place + " is " + found.dst + ", the oracle has " + found.expected;
 }
 
 bool verify(const problem &what, const run_settings &how) try {
@@ -35,9 +32,10 @@ bool verify(const problem &what, const run_settings &how) try {
 }
 
 int verify(const verify_options &options) {
+    const run_settings how = options.settings.parse();
     bool passed = true;
     for (const problem &what : options.sources.problems())
-        passed = verify(what, options.how) && passed;
+        passed = verify(what, how) && passed;
     return passed ? 0 : 1;
 }
 
@@ -48,11 +46,7 @@ void add_verify(CLI::App &app, action &chosen) {
             "verify", "Compute problems on random data and compare them with the oracle");
     const auto options = std::make_shared<verify_options>();
     options->sources.add_to(*command);
-    command->add_option("--seed", options->how.seed, "Seed of the data; default 0")
-            ->check(check_number<std::uint64_t>);
-    command->add_option("--threads", options->how.max_threads,
-                   "Most threads of one execute; default 0, as many as there are")
-            ->check(check_number<int>);
+    options->settings.add_to(*command);
     command->callback([options, &chosen] { chosen = [options] { return verify(*options); }; });
 }
 
