@@ -4,8 +4,8 @@
 set -eu
 
 # Debian packages, each for one job: see "Build" in README.md.
-packages="g++ cmake ninja-build libtbb-dev libxbyak-dev libgtest-dev libcli11-dev pkg-config \
-python3 python3-numpy"
+packages="g++ cmake ninja-build libtbb-dev libxbyak-dev libgtest-dev libcli11-dev \
+nlohmann-json3-dev pkg-config python3 python3-numpy"
 # For the tests of the oneDNN adapter. Debian's oneDNN does not configure without OpenCL's files, and
 # only recommends them.
 onednn="libdnnl-dev ocl-icd-opencl-dev"
@@ -131,7 +131,7 @@ reproduce() {
 case $1 in
     demo | build | reproduce) ;;
     test | sanitize) packages="$packages $onednn" ;;
-    bench | tune) packages="$packages libbenchmark-dev nlohmann-json3-dev" ;;
+    bench | tune) packages="$packages libbenchmark-dev" ;;
     compilers) packages="$packages $onednn clang" ;;
     *) usage ;;
 esac

@@ -15,6 +15,7 @@ using action = std::function<int()>;
 void add_run(CLI::App &app, action &chosen);
 void add_infer(CLI::App &app, action &chosen);
 void add_verify(CLI::App &app, action &chosen);
+void add_perf(CLI::App &app, action &chosen);
 void add_demo(CLI::App &app, action &chosen);
 
 } // namespace selectbench

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // selectbench demo: the problems that the library was made for, each checked and timed.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <string>
 #include <thread>
 #include <vector>
 
 #include "command.hpp"
 #include "problem.hpp"
-#include "shape_text.hpp"
+#include "problem_text.hpp"
+#include "timing.hpp"
 
 namespace selectbench {
 namespace {
@@ -49,25 +48,8 @@ std::vector<demo_problem> demo_problems() {
     };
 }
 
-// Median seconds of one call. Short calls are repeated more often, within the same time.
-template <typename call>
-double median_seconds(const call &work) {
-    using clock = std::chrono::steady_clock;
-    constexpr std::size_t least = 5;
-    constexpr std::size_t most = 1001;
-    constexpr std::chrono::milliseconds enough {250};
-    work(); // touches pages and code for the first time
-    std::vector<double> samples;
-    const auto start = clock::now();
-    while (samples.size() < least || (samples.size() < most && clock::now() - start < enough)) {
-        const auto begin = clock::now();
-        work();
-        samples.push_back(std::chrono::duration<double>(clock::now() - begin).count());
-    }
-    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-    std::nth_element(samples.begin(), middle, samples.end());
-    return *middle;
-}
+// For each problem, and for memcpy.
+constexpr double seconds_each = 0.25;
 
 // GB/s of a memcpy that moves as many bytes in all: half of them read, half written, by one thread.
 double memcpy_rate(std::size_t moved_bytes) {
@@ -75,12 +57,12 @@ double memcpy_rate(std::size_t moved_bytes) {
     const buffer from(half);
     const buffer to(half);
     fill_random(from.bytes(), 0);
-    const double seconds = median_seconds([&] {
+    const auto copy = [&] {
         std::memcpy(to.data(), from.data(), half);
         // The copy is read by nobody; without this the compiler might drop it.
         asm volatile("" : : "r"(to.data()) : "memory");
-    });
-    return 2e-9 * static_cast<double>(half) / seconds;
+    };
+    return 2e-9 * static_cast<double>(half) / time_calls(copy, seconds_each).median;
 }
 
 void print_heading() {
@@ -91,13 +73,11 @@ void print_heading() {
 bool run_demo(const demo_problem &demo) {
     const problem_run run(demo.what, demo.how);
     const bool passed = !run.execute_and_compare();
-    const double seconds = median_seconds([&] { run.execute(); });
+    const double seconds = time_calls([&] { run.execute(); }, seconds_each).median;
     const std::size_t bytes = run.compulsory_bytes();
-    const std::string shapes = shape_text(run.op().cond()) + ":" + shape_text(run.op().src0()) + ":"
-                               + shape_text(run.op().src1());
     std::printf("%-23s %-42s %-5s %-14s %7u %9.1f %7.1f %7.1f %s\n", demo.what.name.c_str(),
-            shapes.c_str(), ls::to_string(run.op().dst().type()), run.implementation(),
-            std::thread::hardware_concurrency(), 1e6 * seconds,
+            shapes_text(demo.what).c_str(), ls::to_string(run.op().dst().type()),
+            run.implementation(), std::thread::hardware_concurrency(), 1e6 * seconds,
             1e-9 * static_cast<double>(bytes) / seconds, memcpy_rate(bytes),
             passed ? "PASS" : "FAIL");
     std::fflush(stdout);

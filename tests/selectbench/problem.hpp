@@ -64,6 +64,8 @@ public:
     [[nodiscard]] const ls::select_op &op() const noexcept { return op_; }
     [[nodiscard]] const char *implementation() const noexcept { return prim_.implementation(); }
 
+    [[nodiscard]] int max_threads() const noexcept { return prim_.max_threads(); }
+
     // Bytes that any implementation must move: each input once and dst once; in place only cond,
     // the elements that dst takes from the other source, and what these read.
     [[nodiscard]] std::size_t compulsory_bytes() const;

@@ -3,6 +3,7 @@
 #ifndef SELECTBENCH_SETTING_OPTIONS_HPP
 #define SELECTBENCH_SETTING_OPTIONS_HPP
 
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -11,16 +12,18 @@
 
 namespace selectbench {
 
-// --inplace, --seed and --threads.
+// --inplace, --seed, --threads and --max-cpu-isa.
 class setting_options {
 public:
     void add_to(CLI::App &command);
-    // Throws tool_error, which names the option.
-    [[nodiscard]] run_settings parse() const;
+    // Caps the ISA, for the whole process: before the first primitive. Throws tool_error, which
+    // names the option.
+    [[nodiscard]] run_settings apply() const;
 
 private:
     run_settings settings_;
     std::string in_place_ = "no";
+    std::optional<std::string> max_cpu_isa_;
 };
 
 } // namespace selectbench

@@ -10,8 +10,9 @@ import numpy as np
 TOOL = os.environ["SELECTBENCH"]  # the path of the tool; ctest sets it
 
 
-def run_tool(*words):
-    return subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True, timeout=120)
+def run_tool(*words, stdout=subprocess.PIPE, **options):
+    return subprocess.run([TOOL, *map(str, words)], stdout=stdout, stderr=subprocess.PIPE, text=True,
+                          timeout=120, **options)
 
 
 def bits(array):

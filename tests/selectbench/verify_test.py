@@ -13,7 +13,7 @@ class verify(tool_case):
         with self.subTest(options=options):
             done = run_tool("verify", *options)
             self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
-            self.assertRegex(done.stdout, r"\A[^\n]*(jit:(avx512|avx2|scalar)|portable) PASS\n\Z")
+            self.assertRegex(done.stdout, r"\A[^\n]* result\n[^\n]*(jit:(avx512|avx2|scalar)|portable) +\d+  PASS\n\Z")
 
     def test_every_type(self):
         for name in ("boolean", "u8", "s8", "f8_e4m3", "f8_e5m2", "u16", "s16", "f16", "bf16",

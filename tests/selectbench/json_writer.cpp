@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results as JSON lines: one object per problem, complete when its line is.
+#include <cstdio>
+
+#include <nlohmann/json.hpp>
+
+#include "problem_text.hpp"
+#include "result_writer.hpp"
+
+namespace selectbench {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json tensor_json(const ls::logical_tensor &tensor) {
+    return {{"type", ls::to_string(tensor.type())}, {"dims", tensor.dims()},
+            {"strides", tensor.strides()}};
+}
+
+void add_time(json &object, const problem_run &run, const timing &time) {
+    const std::size_t bytes = run.compulsory_bytes();
+    object["calls"] = time.calls;
+    object["median_s"] = time.median;
+    object["min_s"] = time.least;
+    object["bytes"] = bytes;
+    object["gb_per_s"] = 1e-9 * static_cast<double>(bytes) / time.median;
+}
+
+void add_verdict(json &object, const measurement &done) {
+    object["result"] = !done.checked ? "unchecked" : done.wrong ? "fail" : "pass";
+    if (done.wrong)
+        object["mismatch"] = {{"place", done.wrong->place}, {"dst", done.wrong->dst},
+                {"expected", done.wrong->expected}};
+}
+
+class json_writer : public result_writer {
+public:
+    void write(const problem &what, const run_settings &how, const problem_run &run,
+            const measurement &done) override {
+        const ls::select_op &op = run.op();
+        json object = {{"name", what.name}, {"problem", shapes_text(what)},
+                {"cond", tensor_json(op.cond())}, {"src0", tensor_json(op.src0())},
+                {"src1", tensor_json(op.src1())}, {"dst", tensor_json(op.dst())},
+                {"auto_broadcast", ls::to_string(op.attr().mode)}, {"axis", op.attr().axis},
+                {"inplace", to_string(how.alias)}, {"seed", how.seed},
+                {"implementation", run.implementation()}, {"threads", most_threads(run)}};
+        if (done.time) add_time(object, run, *done.time);
+        add_verdict(object, done);
+        print(object);
+    }
+
+    void write(const problem &what, const failure &why) override {
+        print({{"name", what.name}, {"problem", shapes_text(what)}, {"result", "error"},
+                {"status", why.status}, {"message", why.text}});
+    }
+
+private:
+    // A name may hold bytes that are no UTF-8; they are replaced, since JSON has no others.
+    static void print(const json &object) {
+        const std::string line = object.dump(-1, ' ', false, json::error_handler_t::replace);
+        std::printf("%s\n", line.c_str());
+        std::fflush(stdout);
+    }
+};
+
+} // namespace
+
+std::unique_ptr<result_writer> make_json_writer() {
+    return std::make_unique<json_writer>();
+}
+
+} // namespace selectbench

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""selectbench perf and verify: tables, JSON, modes, time, ISA caps, several problems at once."""
+import json
+import os
+import time
+import unittest
+
+from tool import run_tool, tool_case
+
+WORD = "4x5:2x3x4x5:scalar"
+QUICK = ("--seconds", "0")
+
+
+class perf_case(tool_case):
+    def table(self, *words, exit_status=0):
+        """The rows as lists of words, heading first."""
+        done = run_tool(*words)
+        self.assertEqual(done.returncode, exit_status, (done.stdout, done.stderr))
+        return [line.split() for line in done.stdout.splitlines()]
+
+    def objects(self, *words, exit_status=0):
+        done = run_tool(*words, "--json")
+        self.assertEqual(done.returncode, exit_status, (done.stdout, done.stderr))
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+class tables(perf_case):
+    def test_columns(self):
+        heading, row = self.table("perf", WORD, *QUICK, "--threads", "1")
+        self.assertEqual(heading, "cond:src0:src1 type implementation threads calls median us min "
+                                  "us bytes GB/s result".split())
+        self.assertEqual(row[:2] + row[3:4], [WORD, "f32", "1"])
+        calls, median, least, size, rate = map(float, row[4:9])
+        self.assertEqual((size, row[9]), (4 * (120 + 1 + 120) + 20, "PASS"))
+        self.assertTrue(calls >= 3 and 0 < least <= median, row)
+        self.assertAlmostEqual(rate, 1e-3 * size / median, delta=0.05 * rate)
+
+    def test_rows_stand_below_the_heading(self):
+        done = run_tool("perf", "1:1:1", "300x7x300x3:scalar:300x7x300x3", "--dt", "f8_e4m3",
+                        "--strides", "::", *QUICK)
+        lines = done.stdout.splitlines()
+        for heading in ("type", "implementation"):
+            place = lines[0].index(heading)
+            self.assertTrue(all(line[place - 1] == " " != line[place] for line in lines))
+        for heading in ("threads", "median us", "GB/s"):
+            end = lines[0].index(heading) + len(heading)
+            self.assertTrue(all(line[end - 1] != " " == line[end] for line in lines))
+
+    def test_columns_of_the_unusual(self):
+        heading, row = self.table("verify", "3:2x3x4:3", "--strides", "4", "--auto-broadcast",
+                                  "pdpd", "--axis", "1")
+        self.assertEqual((heading[2:4], row[2:4]), (["broadcast", "strides"], ["pdpd:1", "4"]))
+
+    def test_modes(self):
+        for command, mode, timed, verdict in [
+                ("verify", (), False, "PASS"), ("perf", (), True, "PASS"),
+                ("verify", ("--mode", "P"), True, "unchecked"),
+                ("perf", ("--mode", "P"), True, "unchecked"),
+                ("perf", ("--mode", "C"), False, "PASS"),
+                ("verify", ("--mode", "CP"), True, "PASS"),
+                ("verify", ("--mode", "PC"), True, "PASS")]:
+            with self.subTest(command=command, mode=mode):
+                heading, row = self.table(command, WORD, *QUICK, *mode)
+                self.assertEqual(("GB/s" in heading, row[-1]), (timed, verdict))
+
+
+class json_lines(perf_case):
+    def test_fields(self):
+        found, = self.objects("perf", "3:2x3x4:3", *QUICK, "--auto-broadcast", "pdpd", "--axis", "1",
+                              "--dt", "bf16", "--strides", "-4::2", "--seed",
+                              "18446744073709551615", "--inplace", "src0", "--threads", "1")
+        times = [found.pop(key) for key in ("calls", "median_s", "min_s", "gb_per_s")]
+        self.assertTrue(times[0] >= 3 and 0 < times[2] <= times[1], times)
+        self.assertAlmostEqual(times[3], 1e-9 * found["bytes"] / times[1])
+        self.assertIn(found.pop("implementation"),
+                      ("jit:avx512", "jit:avx2", "jit:scalar", "portable"))
+        self.assertLessEqual(found.pop("bytes"), 3 + 2 * (24 + 3))
+        dense = {"type": "bf16", "dims": [2, 3, 4], "strides": [12, 4, 1]}
+        self.assertEqual(found, {
+            "name": "3:2x3x4:3", "problem": "3:2x3x4:3",
+            "cond": {"type": "boolean", "dims": [3], "strides": [-4]}, "src0": dense,
+            "src1": {"type": "bf16", "dims": [3], "strides": [2]}, "dst": dense,
+            "auto_broadcast": "pdpd", "axis": 1, "inplace": "src0",
+            "seed": 18446744073709551615, "threads": 1, "result": "pass"})
+
+    def test_untimed_and_unchecked(self):
+        found, = self.objects("verify", WORD)
+        self.assertEqual((found["result"], "median_s" in found), ("pass", False))
+        found, = self.objects("perf", WORD, "--mode", "P", *QUICK)
+        self.assertEqual((found["result"], "median_s" in found), ("unchecked", True))
+
+    def test_what_could_not_be_run(self):
+        refused, passed, broken = self.objects("verify", "3:2:2", WORD, "1:1:1099511627776x1024",
+                                               exit_status=1)
+        self.assertEqual((refused["result"], refused["status"]), ("error", "invalid_shape"))
+        self.assertEqual(refused["problem"], "3:2:2")
+        self.assertTrue(refused["message"].startswith("cond: dim 0 is 3"))
+        self.assertEqual(passed["result"], "pass")
+        self.assertEqual((broken["result"], broken["status"]), ("error", "selectbench"))
+        self.assertIn("memory", broken["message"])
+
+
+class several(perf_case):
+    def test_one_that_is_refused_stops_no_other(self):
+        done = run_tool("verify", "3:2:2", WORD, "?:2:2")
+        self.assertEqual((done.returncode, done.stdout.count("PASS")), (2, 1))
+        self.assertRegex(done.stderr, r"\Ainvalid_shape: 3:2:2: [^\n]+\n"
+                                      r"invalid_graph_op: \?:2:2: [^\n]+\n\Z")
+
+    def test_a_failure_outranks_a_refusal(self):
+        done = run_tool("verify", "3:2:2", WORD, "1:1:2", "--inplace", "src1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"selectbench: {WORD}: --inplace: src1 is scalar", done.stderr)
+
+    def test_lost_rows(self):
+        with open("/dev/full", "w", encoding="ascii") as full:
+            done = run_tool("verify", WORD, WORD, stdout=full)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+
+
+class time_budget(perf_case):
+    def test_seconds(self):
+        begin = time.monotonic()
+        found, = self.objects("perf", WORD, "--mode", "P", "--seconds", "1.5")
+        self.assertGreaterEqual(time.monotonic() - begin, 1.5)
+        # At most: the machine may have stopped the process meanwhile.
+        self.assertGreater(found["calls"] * found["median_s"], 0.1)
+
+    def test_no_seconds(self):
+        for word in ("", "nan", "inf", "-1", "-0.1", "1e300", "86401", "1s", "0x1", " 1", "1e999",
+                     "1,5"):
+            self.check_failed(run_tool("perf", WORD, "--seconds", word), "--seconds", f'"{word}"',
+                              "86400")
+
+    def test_no_mode(self):
+        for word in ("", "c", "R", "CPC", "C P"):
+            self.check_failed(run_tool("perf", WORD, "--mode", word), "--mode", f'"{word}"',
+                              "performance")
+
+
+class threads_and_isa(perf_case):
+    def test_threads(self):
+        all_threads = len(os.sched_getaffinity(0))
+        for wanted, most in ((0, all_threads), (1, 1), (2147483647, all_threads)):
+            found, = self.objects("verify", "1000003:1000003:1", "--threads", wanted)
+            self.assertEqual((found["threads"], found["result"]), (most, "pass"))
+
+    def test_caps(self):
+        best_first = ("avx512", "avx2", "scalar", "portable")
+        for place, isa in enumerate(best_first):
+            done, = self.objects("verify", WORD, "--max-cpu-isa", isa)
+            self.assertEqual(done["result"], "pass")
+            self.assertIn(done["implementation"].removeprefix("jit:"), best_first[place:])
+
+    def test_cap_wins_over_the_environment(self):
+        done = run_tool("verify", WORD, "--max-cpu-isa", "portable",
+                        env={**os.environ, "LIBSELECT_MAX_CPU_ISA": "scalar"})
+        self.assertIn(" portable ", done.stdout)
+
+    def test_no_isa(self):
+        for word in ("", "sse", "AVX2", "0", "jit:avx2"):
+            self.check_failed(run_tool("verify", WORD, "--max-cpu-isa", word), "--max-cpu-isa",
+                              f'"{word}"', "avx512, avx2, scalar, portable")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What verify and perf print: a table for people or JSON for programs.
+#ifndef SELECTBENCH_RESULT_WRITER_HPP
+#define SELECTBENCH_RESULT_WRITER_HPP
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "failure.hpp"
+#include "problem.hpp"
+#include "timing.hpp"
+
+namespace selectbench {
+
+// What was done with a problem, and what came out.
+struct measurement {
+    bool checked = false;
+    std::optional<mismatch> wrong;
+    std::optional<timing> time;
+};
+
+class result_writer {
+public:
+    result_writer() = default;
+    result_writer(const result_writer &) = delete;
+    result_writer &operator=(const result_writer &) = delete;
+    virtual ~result_writer() = default;
+
+    virtual void write(const problem &what, const run_settings &how, const problem_run &run,
+            const measurement &done) = 0;
+    // A problem that could not be run. The line on stderr is not the writer's.
+    virtual void write(const problem &what, const failure &why) = 0;
+};
+
+// Aligned columns, as wide as these problems need them; those of time only when `timed`. Problems
+// that could not be run have no row.
+std::unique_ptr<result_writer> make_table_writer(const std::vector<problem> &problems, bool timed);
+
+// One object per line and problem.
+std::unique_ptr<result_writer> make_json_writer();
+
+// The most threads that one execute may use.
+unsigned most_threads(const problem_run &run);
+
+} // namespace selectbench
+
+#endif
