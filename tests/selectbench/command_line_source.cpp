@@ -8,6 +8,7 @@
 #include "options.hpp"
 #include "problem_source.hpp"
 #include "shape_text.hpp"
+#include "split.hpp"
 #include "tool_error.hpp"
 
 namespace selectbench {
@@ -24,16 +25,6 @@ struct shape_words {
         return name.empty() ? std::string("--") + operands[i] : '"' + name + '"';
     }
 };
-
-std::vector<std::string> split(const std::string &text) {
-    std::vector<std::string> parts(1);
-    for (const char c : text)
-        if (c == ':')
-            parts.emplace_back();
-        else
-            parts.back() += c;
-    return parts;
-}
 
 // "4x5:2x3x4x5:1": cond, src0, src1 and, if it is there, dst.
 shape_words parse_problem(const std::string &word) {

@@ -9,6 +9,9 @@
 namespace selectbench {
 namespace {
 
+constexpr std::byte no {0};
+constexpr std::byte yes {1};
+
 // SplitMix64: its bits pass the usual tests, and any seed is a good one.
 class random_bits {
 public:
@@ -25,6 +28,9 @@ public:
     // 0 to limit - 1.
     std::size_t below(std::size_t limit) { return static_cast<std::size_t>(next() % limit); }
 
+    // Never for chance 0, always for 1: the number is 0 or more and below 1, in steps of 2^-53.
+    bool happens(double chance) { return static_cast<double>(next() >> 11U) * 0x1p-53 < chance; }
+
 private:
     std::uint64_t state_;
 };
@@ -33,21 +39,24 @@ std::size_t dim_from_end(const ls::dims &dims, std::size_t place) {
     return place < dims.size() ? static_cast<std::size_t>(dims[dims.size() - 1 - place]) : 1;
 }
 
-void fill_bytes(std::span<std::byte> bytes, random_bits &random) {
-    constexpr std::array<unsigned char, 8> values {0, 0, 0, 0, 1, 2, 0x80, 0xff};
+void fill_elements(std::span<std::byte> bytes, double chance, random_bits &random) {
+    constexpr std::array<unsigned char, 4> values {1, 2, 0x80, 0xff}; // all are true
     for (std::byte &byte : bytes)
-        byte = std::byte {values[random.below(values.size())]};
+        byte = random.happens(chance) ? std::byte {values[random.below(4)]} : no;
 }
 
-// Rows that change from `before` to `after` at a random place.
-void fill_rows(std::span<std::byte> bytes, const ls::dims &dims, std::byte before, std::byte after,
+// Rows with one true run each, at their beginning or at their end.
+void fill_rows(std::span<std::byte> bytes, const ls::dims &dims, const mask &pattern,
         random_bits &random) {
     const std::size_t row = dim_from_end(dims, 0);
-    for (std::size_t begin = 0; begin < bytes.size(); begin += row) {
-        const std::size_t length = random.below(row + 1);
-        std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(begin), length, before);
-        std::fill_n(
-                bytes.begin() + static_cast<std::ptrdiff_t>(begin + length), row - length, after);
+    std::ranges::fill(bytes, no);
+    for (; !bytes.empty(); bytes = bytes.subspan(row)) {
+        const std::size_t length =
+                pattern.length == mask::random_length
+                        ? random.below(row + 1)
+                        : std::min(static_cast<std::size_t>(pattern.length), row);
+        const std::size_t begin = pattern.kind == mask_kind::prefix ? 0 : row - length;
+        std::ranges::fill(bytes.subspan(begin, length), yes);
     }
 }
 
@@ -62,7 +71,7 @@ void fill_discs(std::span<std::byte> bytes, const ls::dims &dims) {
     constexpr std::int64_t cell_rows = 37;
     constexpr std::int64_t cell_columns = 53;
     constexpr std::int64_t radius = 18;
-    const std::int64_t rows = dims.at(0);
+    const std::int64_t rows = dims.empty() ? 1 : dims[0];
     const std::int64_t columns = static_cast<std::int64_t>(bytes.size()) / rows;
     for (std::int64_t i = 0; i < rows * columns; ++i) {
         const std::int64_t y = i / columns % cell_rows - cell_rows / 2;
@@ -71,33 +80,35 @@ void fill_discs(std::span<std::byte> bytes, const ls::dims &dims) {
     }
 }
 
-void fill_runs(std::span<std::byte> bytes, random_bits &random) {
-    constexpr std::size_t run = 64;
-    for (std::size_t begin = 0; begin < bytes.size(); begin += run) {
-        const std::size_t length = std::min(run, bytes.size() - begin);
-        std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(begin), length,
-                std::byte {random.below(20) == 0});
+void fill_runs(
+        std::span<std::byte> bytes, std::int64_t length, double chance, random_bits &random) {
+    while (!bytes.empty()) {
+        const std::size_t run = std::min(static_cast<std::size_t>(length), bytes.size());
+        std::ranges::fill(bytes.first(run), std::byte {random.happens(chance)});
+        bytes = bytes.subspan(run);
     }
 }
 
 // A dense mask of the shape dims.
-void fill_dense(std::span<std::byte> bytes, const ls::dims &dims, mask kind, random_bits random) {
-    constexpr std::byte no {0};
-    constexpr std::byte yes {1};
+void fill_dense(
+        std::span<std::byte> bytes, const ls::dims &dims, const mask &pattern, random_bits random) {
     if (bytes.empty()) return;
-    switch (kind) {
-    case mask::random:
-        return fill_bytes(bytes, random);
-    case mask::prefix:
-        return fill_rows(bytes, dims, yes, no, random);
-    case mask::suffix:
-        return fill_rows(bytes, dims, no, yes, random);
-    case mask::causal:
+    switch (pattern.kind) {
+    case mask_kind::random:
+        return fill_elements(bytes, pattern.chance, random);
+    case mask_kind::runs:
+        return fill_runs(bytes, pattern.length, pattern.chance, random);
+    case mask_kind::prefix:
+    case mask_kind::suffix:
+        return fill_rows(bytes, dims, pattern, random);
+    case mask_kind::causal:
         return fill_causal(bytes, dims);
-    case mask::discs:
+    case mask_kind::discs:
         return fill_discs(bytes, dims);
-    case mask::runs:
-        return fill_runs(bytes, random);
+    case mask_kind::all:
+        return fill_elements(bytes, 1, random);
+    case mask_kind::none:
+        return fill_elements(bytes, 0, random);
     }
 }
 
@@ -111,11 +122,11 @@ void fill_random(std::span<std::byte> bytes, std::uint64_t seed) {
     }
 }
 
-void fill_cond(const tensor_memory &cond, mask kind, std::uint64_t seed) {
+void fill_cond(const tensor_memory &cond, const mask &pattern, std::uint64_t seed) {
     const ls::dims dims = distinct_dims(cond.tensor());
     const buffer dense(element_count(dims));
-    fill_dense(dense.bytes(), dims, kind, random_bits(seed));
-    std::ranges::fill(cond.bytes(), std::byte {1});
+    fill_dense(dense.bytes(), dims, pattern, random_bits(seed));
+    std::ranges::fill(cond.bytes(), yes);
     const std::byte *next = dense.data();
     walk(dims, cond.tensor().strides(), [&](const ls::dims &, std::int64_t offset) {
         cond.origin()[offset] = *next++;

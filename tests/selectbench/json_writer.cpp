@@ -42,6 +42,7 @@ public:
                 {"cond", tensor_json(op.cond())}, {"src0", tensor_json(op.src0())},
                 {"src1", tensor_json(op.src1())}, {"dst", tensor_json(op.dst())},
                 {"auto_broadcast", ls::to_string(op.attr().mode)}, {"axis", op.attr().axis},
+                {"mask", to_string(how.cond_mask)}, {"true_elements", run.true_count()},
                 {"inplace", to_string(how.alias)}, {"seed", how.seed},
                 {"implementation", run.implementation()}, {"threads", most_threads(run)}};
         if (done.time) add_time(object, run, *done.time);

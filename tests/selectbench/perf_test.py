@@ -68,19 +68,22 @@ class json_lines(perf_case):
     def test_fields(self):
         found, = self.objects("perf", "3:2x3x4:3", *QUICK, "--auto-broadcast", "pdpd", "--axis", "1",
                               "--dt", "bf16", "--strides", "-4::2", "--seed",
-                              "18446744073709551615", "--inplace", "src0", "--threads", "1")
+                              "18446744073709551615", "--inplace", "src0", "--threads", "1",
+                              "--mask", "prefix:2")
         times = [found.pop(key) for key in ("calls", "median_s", "min_s", "gb_per_s")]
         self.assertTrue(times[0] >= 3 and 0 < times[2] <= times[1], times)
         self.assertAlmostEqual(times[3], 1e-9 * found["bytes"] / times[1])
         self.assertIn(found.pop("implementation"),
                       ("jit:avx512", "jit:avx2", "jit:scalar", "portable"))
-        self.assertLessEqual(found.pop("bytes"), 3 + 2 * (24 + 3))
+        # One of three elements of cond is false: 8 elements of dst come from src1.
+        self.assertEqual(found.pop("bytes"), 3 + 2 * (8 + 3))
         dense = {"type": "bf16", "dims": [2, 3, 4], "strides": [12, 4, 1]}
         self.assertEqual(found, {
             "name": "3:2x3x4:3", "problem": "3:2x3x4:3",
             "cond": {"type": "boolean", "dims": [3], "strides": [-4]}, "src0": dense,
             "src1": {"type": "bf16", "dims": [3], "strides": [2]}, "dst": dense,
-            "auto_broadcast": "pdpd", "axis": 1, "inplace": "src0",
+            "auto_broadcast": "pdpd", "axis": 1, "mask": "prefix:2",
+            "true_elements": 2, "inplace": "src0",
             "seed": 18446744073709551615, "threads": 1, "result": "pass"})
 
     def test_untimed_and_unchecked(self):
@@ -98,6 +101,38 @@ class json_lines(perf_case):
         self.assertEqual(passed["result"], "pass")
         self.assertEqual((broken["result"], broken["status"]), ("error", "selectbench"))
         self.assertIn("memory", broken["message"])
+
+
+class masks(perf_case):
+    def test_true_elements(self):
+        for word, count in (("all", 600), ("none", 0), ("causal", 20 * 21 // 2), ("prefix:3", 60),
+                            ("suffix:4", 80), ("runs:7:1", 600), ("random:0", 0)):
+            found, = self.objects("verify", "20x30:20x30:1", "--mask", word)
+            self.assertEqual((found["true_elements"], found["result"]), (count, "pass"), word)
+        found, = self.objects("verify", "20x30:20x30:1")
+        self.assertEqual(found["mask"], "random:0.5")
+        self.assertTrue(200 < found["true_elements"] < 400)
+
+    def test_every_mask_computes(self):
+        for word in ("random:0.01", "random:0.99", "causal", "prefix", "suffix", "runs", "runs:5:0.5",
+                     "discs", "all", "none"):
+            for alias in ("no", "src0"):
+                for shape in ("130x70:130x70:scalar", "130x1:130x70:scalar"):
+                    self.objects("verify", shape, "--mask", word, "--inplace", alias, "--dt", "u8")
+
+    def test_bytes_in_place(self):
+        for alias, word, size in (("src0", "100:100:scalar", 100 + 4 * (30 + 1)),
+                                  ("src1", "100:scalar:100", 100 + 4 * (70 + 1)),
+                                  ("src0", "100:100:100", 100 + 4 * (30 + 30)),
+                                  ("src1", "100:100x1:100x100", 100 + 4 * (7000 + 100))):
+            found, = self.objects("perf", word, "--mode", "P", *QUICK, "--mask", "prefix:70",
+                                  "--inplace", alias)
+            self.assertEqual(found["bytes"], size, word)
+
+    def test_no_mask(self):
+        for word in ("", "maybe", "random:1.5", "random:nan", "runs:0", "all:1"):
+            self.check_failed(run_tool("verify", WORD, "--mask", word), "--mask", f'"{word}"',
+                              "runs[:LENGTH[:P]]")
 
 
 class several(perf_case):

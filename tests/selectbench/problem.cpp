@@ -51,10 +51,15 @@ ls::select_op make_op(const problem &what, in_place alias) {
     return with_dst(input);
 }
 
+// Of the mask in row-major order, which is laid into a cond of any strides.
+std::size_t mask_bytes(const ls::select_op &op) {
+    return element_count(op.dst().dims()) == 0 ? 0 : element_count(distinct_dims(op.cond()));
+}
+
 operands allocate(const ls::select_op &op, in_place alias) {
     const std::size_t dst_bytes = alias == in_place::no ? op.dst().size_bytes() : 0;
-    require_memory(
-            {op.cond().size_bytes(), op.src0().size_bytes(), op.src1().size_bytes(), dst_bytes});
+    require_memory({op.cond().size_bytes(), op.src0().size_bytes(), op.src1().size_bytes(),
+            dst_bytes, mask_bytes(op)});
     operands data {tensor_memory(op.cond()), tensor_memory(op.src0()), tensor_memory(op.src1()),
             std::nullopt};
     if (alias == in_place::no) data.dst.emplace(op.dst());
@@ -84,6 +89,10 @@ void problem_run::execute() const {
     prim_.execute(data_.cond.input(), data_.src0.input(), data_.src1.input(), dst().output());
 }
 
+std::size_t problem_run::true_count() const {
+    return element_count(op_.dst().dims()) == 0 ? 0 : count_true(data_.cond);
+}
+
 std::size_t problem_run::compulsory_bytes() const {
     const std::size_t elem_bytes = ls::size_of(op_.dst().type());
     const std::size_t n_dst = element_count(op_.dst().dims());
@@ -93,8 +102,7 @@ std::size_t problem_run::compulsory_bytes() const {
     const std::size_t n_src1 = element_count(distinct_dims(op_.src1()));
     if (alias_ == in_place::no) return n_cond + elem_bytes * (n_src0 + n_src1 + n_dst);
     // Counted per element of cond: one that is broadcast stands for several of dst.
-    const std::size_t n_taken =
-            alias_ == in_place::src1 ? count_true(data_.cond) : n_cond - count_true(data_.cond);
+    const std::size_t n_taken = alias_ == in_place::src1 ? true_count() : n_cond - true_count();
     const std::size_t n_written = n_taken * (n_dst / n_cond);
     const std::size_t n_other = alias_ == in_place::src1 ? n_src0 : n_src1;
     return n_cond + elem_bytes * (n_written + std::min(n_written, n_other));

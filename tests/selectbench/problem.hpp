@@ -29,7 +29,7 @@ enum class in_place { no, src0, src1 };
 
 // How to run it: what is in the tensors, where dst is, on how many threads.
 struct run_settings {
-    mask cond_mask = mask::random;
+    mask cond_mask;
     in_place alias = in_place::no;
     std::uint64_t seed = 0;
     int max_threads = 0; // 0: as many as there are
@@ -64,6 +64,9 @@ public:
     [[nodiscard]] const ls::select_op &op() const noexcept { return op_; }
     [[nodiscard]] const char *implementation() const noexcept { return prim_.implementation(); }
 
+    // True elements of cond, where one that is seen many times counts once; 0 when dst has no
+    // elements.
+    [[nodiscard]] std::size_t true_count() const;
     [[nodiscard]] int max_threads() const noexcept { return prim_.max_threads(); }
 
     // Bytes that any implementation must move: each input once and dst once; in place only cond,

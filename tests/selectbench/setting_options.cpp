@@ -28,6 +28,9 @@ ls::cpu_isa parse_cpu_isa(const std::string &word) {
 } // namespace
 
 void setting_options::add_to(CLI::App &command) {
+    command.add_option("--mask", mask_,
+            "Which elements of cond are true: random[:P] (default), runs[:LENGTH[:P]], "
+            "prefix[:LENGTH], suffix[:LENGTH], causal, discs, all or none");
     command.add_option("--inplace", in_place_, "The input that dst is: src0, src1 or no (default)");
     command.add_option("--seed", settings_.seed, "Seed of the data; default 0")
             ->check(check_number<std::uint64_t>);
@@ -40,6 +43,7 @@ void setting_options::add_to(CLI::App &command) {
 
 run_settings setting_options::apply() const {
     run_settings settings = settings_;
+    settings.cond_mask = parse_mask(mask_);
     settings.alias = parse_in_place(in_place_);
     if (max_cpu_isa_) ls::set_max_cpu_isa(parse_cpu_isa(*max_cpu_isa_));
     return settings;

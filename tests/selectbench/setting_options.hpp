@@ -12,7 +12,7 @@
 
 namespace selectbench {
 
-// --inplace, --seed, --threads and --max-cpu-isa.
+// --mask, --inplace, --seed, --threads and --max-cpu-isa.
 class setting_options {
 public:
     void add_to(CLI::App &command);
@@ -22,6 +22,7 @@ public:
 
 private:
     run_settings settings_;
+    std::string mask_ = "random";
     std::string in_place_ = "no";
     std::optional<std::string> max_cpu_isa_;
 };
