@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preloaded, makes execute wrong, so that a test sees what the tool says then. WRONG_BYTE is the
+// byte to flip, counted from the first element of dst; "all" leaves dst as it was.
+#include <cstdlib>
+#include <cstring>
+
+#include <dlfcn.h>
+
+#include <libselect/libselect.h>
+
+extern "C" libselect_status_t libselect_execute(const libselect_primitive_t *primitive,
+        const libselect_memory_t *cond, const libselect_memory_t *src0,
+        const libselect_memory_t *src1, const libselect_memory_t *dst) {
+    using function = decltype(&libselect_execute);
+    const char *wrong_byte = std::getenv("WRONG_BYTE");
+    if (std::strcmp(wrong_byte, "all") == 0) return libselect_success;
+    const auto right = reinterpret_cast<function>(dlsym(RTLD_NEXT, "libselect_execute"));
+    const libselect_status_t status = right(primitive, cond, src0, src1, dst);
+    static_cast<unsigned char *>(dst->data)[std::atoll(wrong_byte)] ^= 0x10U;
+    return status;
+}
