@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Problems as words of the command line.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -69,34 +70,43 @@ public:
     }
 
     [[nodiscard]] std::vector<problem> problems() const override {
-        std::vector<problem> all;
-        for (const auto &shape : options_.shapes)
-            if (shape) {
-                all.push_back(make(options_));
-                break;
-            }
+        std::vector<shape_words> all;
+        const auto &shapes = options_.shapes;
+        if (std::any_of(
+                    shapes.begin(), shapes.end(), [](const auto &one) { return one.has_value(); }))
+            all.push_back(options_);
         for (const std::string &word : words_)
-            all.push_back(make(parse_problem(word)));
-        return all;
+            all.push_back(parse_problem(word));
+        if (all.empty()) return {};
+        const shared_words shared {
+                ls::data_type_from_string(type_), attr_.parse(), parse_strides(strides_)};
+        std::vector<problem> made;
+        for (const shape_words &words : all)
+            made.push_back(make(words, shared));
+        return made;
     }
 
 private:
-    [[nodiscard]] problem make(const shape_words &words) const try {
-        const std::array<std::string, 4> strides = parse_strides(strides_);
-        const ls::data_type type = ls::data_type_from_string(type_);
-        const auto tensor = [&](std::size_t i, ls::data_type own_type) {
+    // What is said once for all problems.
+    struct shared_words {
+        ls::data_type type;
+        ls::attributes attr;
+        std::array<std::string, 4> strides;
+    };
+
+    static problem make(const shape_words &words, const shared_words &shared) try {
+        const auto tensor = [&](std::size_t i, ls::data_type type) {
             if (!words.shapes[i])
-                throw tool_error(words.place(i)
-                                 + " is missing; a problem needs --cond, --src0 and "
-                                   "--src1");
-            return strided(
-                    words, i, strides[i], parse_tensor(own_type, *words.shapes[i], words.place(i)));
+                throw tool_error(
+                        words.place(i) + " is missing; a problem needs --cond, --src0 and --src1");
+            return strided(words, i, shared.strides[i],
+                    parse_tensor(type, *words.shapes[i], words.place(i)));
         };
-        problem what {words.name, tensor(0, ls::data_type::boolean), tensor(1, type),
-                tensor(2, type), {}, attr_.parse()};
-        if (words.shapes[3]) what.dst = tensor(3, type);
-        if (!what.dst && !strides[3].empty())
-            what.dst = strided(words, 3, strides[3],
+        problem what {words.name, tensor(0, ls::data_type::boolean), tensor(1, shared.type),
+                tensor(2, shared.type), {}, shared.attr};
+        if (words.shapes[3]) what.dst = tensor(3, shared.type);
+        if (!what.dst && !shared.strides[3].empty())
+            what.dst = strided(words, 3, shared.strides[3],
                     ls::select_op(what.cond, what.src0, what.src1, what.attr).dst());
         return what;
     } catch (const ls::error &error) {

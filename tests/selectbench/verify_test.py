@@ -39,6 +39,8 @@ class verify(tool_case):
                 ("invalid_graph_op", ("--cond", "2", "--src0", "*", "--src1", "2")),
                 ("invalid_arguments", (*SHAPES, "--threads", "-1")),
                 ("invalid_arguments", (*SHAPES, "--axis", "1")),
+                ("invalid_arguments: data_type", (*SHAPES, "1:1:1", "--dt", "f33")),
+                ("invalid_arguments: auto_broadcast", ("1:1:1", "--auto-broadcast", "")),
                 ("invalid_shape",
                  ("--cond", "1", "--src0", "4611686018427387904x4", "--src1", "1"))]:
             with self.subTest(words=words):
