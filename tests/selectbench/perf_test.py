@@ -2,6 +2,8 @@
 """selectbench perf and verify: tables, JSON, modes, time, ISA caps, several problems at once."""
 import json
 import os
+import re
+import shlex
 import time
 import unittest
 
@@ -151,6 +153,19 @@ class several(perf_case):
         with open("/dev/full", "w", encoding="ascii") as full:
             done = run_tool("verify", WORD, WORD, stdout=full)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+
+
+class readme(tool_case):
+    def test_commands(self):
+        """Those of the tool run as they stand, in the top directory."""
+        top = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+        with open(os.path.join(top, "README.md"), encoding="ascii") as file:
+            commands = re.findall(r"^build/bin/selectbench (.*)$", file.read(), re.MULTILINE)
+        self.assertGreater(len(commands), 3)
+        for command in commands:
+            with self.subTest(command=command):
+                done = run_tool(*shlex.split(command, comments=True), cwd=top)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
 
 
 class time_budget(perf_case):
