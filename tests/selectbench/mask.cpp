@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "parse_number.hpp"
 #include "split.hpp"
 #include "tool_error.hpp"
 
@@ -37,13 +38,6 @@ template <typename number>
 std::string number_text(number value) {
     std::array<char, 32> text {};
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
-
-template <typename number>
-bool parse_number(std::string_view word, number &value) {
-    const char *end = word.data() + word.size();
-    const auto [stopped, code] = std::from_chars(word.data(), end, value);
-    return code == std::errc() && stopped == end;
 }
 
 // Compared so that a NaN is no chance.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // selectbench verify and perf: runs problems, compares them with the oracle and times them. The two
 // are one command with another --mode.
-#include <charconv>
 #include <memory>
 #include <string>
 
 #include "command.hpp"
+#include "parse_number.hpp"
 #include "problem_source.hpp"
 #include "result_writer.hpp"
 #include "setting_options.hpp"
@@ -42,10 +42,8 @@ measure_mode parse_mode(const std::string &word) {
 double parse_seconds(const std::string &word) {
     constexpr double most = 86400;
     double seconds = -1;
-    const char *end = word.data() + word.size();
-    const auto [stopped, code] = std::from_chars(word.data(), end, seconds);
     // Written so that a NaN fails too.
-    if (code == std::errc() && stopped == end && seconds >= 0 && seconds <= most) return seconds;
+    if (parse_number(word, seconds) && seconds >= 0 && seconds <= most) return seconds;
     throw tool_error("--seconds: \"" + word + "\" is no number from 0 to 86400");
 }
 

@@ -3,13 +3,13 @@
 #ifndef SELECTBENCH_OPTIONS_HPP
 #define SELECTBENCH_OPTIONS_HPP
 
-#include <charconv>
 #include <cstdint>
 #include <string>
-#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <libselect/libselect.hpp>
+
+#include "parse_number.hpp"
 
 namespace selectbench {
 
@@ -19,9 +19,7 @@ namespace ls = libselect;
 template <typename number>
 std::string check_number(const std::string &word) {
     number value {};
-    const char *end = word.data() + word.size();
-    const auto [stopped, code] = std::from_chars(word.data(), end, value);
-    if (code == std::errc() && stopped == end) return "";
+    if (parse_number(word, value)) return "";
     return "\"" + word + "\" is not a whole number of " + std::to_string(8 * sizeof value)
            + " bits";
 }

@@ -115,6 +115,12 @@ class masks(perf_case):
         self.assertEqual(found["mask"], "random:0.5")
         self.assertTrue(200 < found["true_elements"] < 400)
 
+    def test_seed(self):
+        counts = [self.objects("verify", "20x30:20x30:1", "--seed", seed)[0]["true_elements"]
+                  for seed in (0, 1, 2, 3, 0)]
+        self.assertEqual(counts[0], counts[4])
+        self.assertGreater(len(set(counts)), 1)
+
     def test_every_mask_computes(self):
         for word in ("random:0.01", "random:0.99", "causal", "prefix", "suffix", "runs", "runs:5:0.5",
                      "discs", "all", "none"):

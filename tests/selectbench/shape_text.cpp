@@ -2,11 +2,11 @@
 // The grammar of shapes, read and written.
 #include "shape_text.hpp"
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
+#include "parse_number.hpp"
 #include "tool_error.hpp"
 
 namespace selectbench {
@@ -14,12 +14,6 @@ namespace {
 
 constexpr const char *grammar = "a shape is dims joined by x (2x3x4x5, ? for an unknown dim), "
                                 "scalar for rank 0, or * for an unknown rank";
-
-bool parse_number(std::string_view word, std::int64_t &number) {
-    const char *end = word.data() + word.size();
-    const auto [stopped, code] = std::from_chars(word.data(), end, number);
-    return code == std::errc() && stopped == end;
-}
 
 // False when word is no dim. The library's code for an unknown dim is a negative number; as a
 // number it is refused here, or it would pass for "?".
@@ -77,7 +71,7 @@ std::string shape_text(const ls::logical_tensor &tensor) {
 ls::logical_tensor with_strides(const ls::logical_tensor &tensor, const std::string &text,
         const std::string &option, const std::string &operand) {
     ls::dims strides;
-    if (!parse_list(text, parse_number, strides))
+    if (!parse_list(text, parse_number<std::int64_t>, strides))
         throw tool_error(option + ": \"" + text + "\" of " + operand
                          + " is no strides; strides are whole numbers joined by x (60x20x5x1)");
     const ls::dims dims = tensor.dims();
