@@ -12,7 +12,7 @@ onednn="libdnnl-dev ocl-icd-opencl-dev"
 
 usage() {
     cat >&2 <<END
-usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce
+usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce|docs
        sh cmake/dev.sh bench [select_bench options]
   demo       builds the library and the selectbench tool in build/, and runs the tool's demo
   test       builds everything in build/ and runs all tests
@@ -22,6 +22,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds in build/ as it is and in build-clang/ with clang, warnings as errors
   reproduce  builds the library twice, at different paths, and compares the files byte for byte
+  docs       makes the reference manual, build/docs/html/index.html, from the public headers
 Missing Debian packages are installed first.
 END
     exit 2
@@ -133,6 +134,7 @@ case $1 in
     test | sanitize) packages="$packages $onednn" ;;
     bench | tune) packages="$packages libbenchmark-dev" ;;
     compilers) packages="$packages $onednn clang" ;;
+    docs) packages="$packages doxygen" ;;
     *) usage ;;
 esac
 CDPATH=
@@ -163,4 +165,5 @@ case $1 in
     sanitize) sanitize ;;
     compilers) compilers ;;
     reproduce) reproduce ;;
+    docs) build_in build release docs ;;
 esac

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Select on the tensors of oneDNN Graph, 3.x: header-only C++17. dnnl.hpp includes it.
+/// @file
+/// Select on the tensors of oneDNN Graph, 3.x: header-only C++17. dnnl.hpp includes it.
 #ifndef LIBSELECT_DNNL_GRAPH_HPP
 #define LIBSELECT_DNNL_GRAPH_HPP
 
@@ -37,14 +38,15 @@ inline blocked_layout layout_of(const char *operand, const ::dnnl::graph::logica
 
 } // namespace detail
 
-// The op Select with its inputs in oneDNN Graph's order: cond, src0, src1. All tensors are strided
-// and of known dims; a rank of 0 is a scalar. cond is boolean, s8 or u8. Throws as dnnl_select
-// does, and invalid_graph_op for an unknown dim.
+/// The op Select with its inputs in oneDNN Graph's order: cond, src0, src1. All tensors are strided
+/// and of known dims; a rank of 0 is a scalar. cond is boolean, s8 or u8. Throws as dnnl_select
+/// does, and invalid_graph_op for an unknown dim.
 class dnnl_graph_select {
 public:
-    using logical_tensor = ::dnnl::graph::logical_tensor;
-    using tensor = ::dnnl::graph::tensor;
+    using logical_tensor = ::dnnl::graph::logical_tensor; ///< oneDNN's
+    using tensor = ::dnnl::graph::tensor;                 ///< oneDNN's
 
+    /// Plans and generates the kernels.
     dnnl_graph_select(const logical_tensor &cond, const logical_tensor &src0,
             const logical_tensor &src1, const logical_tensor &dst, const attributes &attr = {},
             int max_threads = 0)
@@ -52,8 +54,8 @@ public:
                           detail::layout_of("src1", src1), detail::layout_of("dst", dst)},
                 attr, max_threads) {}
 
-    // As compiled_partition::execute: inputs {cond, src0, src1}, outputs {dst}; type, dims and
-    // strides of each are those of the constructor. Otherwise as dnnl_select::execute.
+    /// As compiled_partition::execute: inputs {cond, src0, src1}, outputs {dst}; type, dims and
+    /// strides of each are those of the constructor. Otherwise as dnnl_select::execute.
     void execute(const ::dnnl::stream &stream, const std::vector<tensor> &inputs,
             const std::vector<tensor> &outputs) const {
         detail::check_stream(stream);
