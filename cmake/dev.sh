@@ -9,10 +9,12 @@ nlohmann-json3-dev pkg-config python3 python3-numpy"
 # For the tests of the oneDNN adapter. Debian's oneDNN does not configure without OpenCL's files, and
 # only recommends them.
 onednn="libdnnl-dev ocl-icd-opencl-dev"
+# For the Debian packages of the library, which a test makes too.
+debian="dpkg-dev file"
 
 usage() {
     cat >&2 <<END
-usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce|docs
+usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce|docs|package
        sh cmake/dev.sh bench [select_bench options]
   demo       builds the library and the selectbench tool in build/, and runs the tool's demo
   test       builds everything in build/ and runs all tests
@@ -23,6 +25,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce|docs
   compilers  builds in build/ as it is and in build-clang/ with clang, warnings as errors
   reproduce  builds the library twice, at different paths, and compares the files byte for byte
   docs       makes the reference manual, build/docs/html/index.html, from the public headers
+  package    makes the Debian packages libselect and libselect-dev in build/
 Missing Debian packages are installed first.
 END
     exit 2
@@ -131,10 +134,12 @@ reproduce() {
 [ $# -eq 1 ] || [ "$1" = bench ] || usage
 case $1 in
     demo | build | reproduce) ;;
-    test | sanitize) packages="$packages $onednn" ;;
+    test) packages="$packages $onednn $debian" ;;
+    sanitize) packages="$packages $onednn" ;;
     bench | tune) packages="$packages libbenchmark-dev" ;;
     compilers) packages="$packages $onednn clang" ;;
     docs) packages="$packages doxygen" ;;
+    package) packages="$packages $debian" ;;
     *) usage ;;
 esac
 CDPATH=
@@ -166,4 +171,5 @@ case $1 in
     compilers) compilers ;;
     reproduce) reproduce ;;
     docs) build_in build release docs ;;
+    package) sh cmake/debian/build.sh build/package build ;;
 esac

@@ -1,22 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 # Install rules: library, headers, CMake package, pkg-config file. All of it may be moved afterwards.
+# The component runtime is what programs need to run, development what it takes to build them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS libselect EXPORT libselect
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        COMPONENT runtime NAMELINK_COMPONENT development
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/libselect DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    COMPONENT development
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
 # oneTBB is linked privately, so the package has no dependency to find, except for its component dnnl.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/libselect)
 install(EXPORT libselect NAMESPACE libselect:: FILE libselectTargets.cmake
-    DESTINATION ${package_dir})
-install(FILES ${PROJECT_SOURCE_DIR}/cmake/libselectConfig.cmake DESTINATION ${package_dir})
+    DESTINATION ${package_dir} COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/libselectConfig.cmake
+    DESTINATION ${package_dir} COMPONENT development)
 write_basic_package_version_file(
     ${PROJECT_BINARY_DIR}/libselectConfigVersion.cmake COMPATIBILITY SameMajorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/libselectConfigVersion.cmake DESTINATION ${package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/libselectConfigVersion.cmake
+    DESTINATION ${package_dir} COMPONENT development)
 
 # pkg-config expands ${pcfiledir} to the folder of libselect.pc; from there the prefix is relative.
 # A libdir or includedir that the user gave as an absolute path stays as given.
@@ -35,4 +40,8 @@ foreach(kind LIBDIR INCLUDEDIR)
     endif()
 endforeach()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/libselect.pc.in ${PROJECT_BINARY_DIR}/libselect.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/libselect.pc DESTINATION ${pc_dir})
+install(FILES ${PROJECT_BINARY_DIR}/libselect.pc DESTINATION ${pc_dir} COMPONENT development)
+
+if(PROJECT_IS_TOP_LEVEL)
+    include(cmake/debian/packages.cmake)
+endif()
