@@ -43,6 +43,10 @@ for needed in libtbb12 libc6 libstdc++6 libgcc-s1; do
     dpkg-deb -f "$work_dir/packages/libselect_"*.deb Depends | tr ',' '\n' \
         | grep -q -w -F -e "$needed" || { echo "libselect: does not depend on $needed"; failed=1; }
 done
+if readelf -d "$work_dir/libselect/usr/lib/"*/libselect.so.0 | grep -E 'RUNPATH|RPATH'; then
+    echo "libselect: looks for libraries in folders of its own"
+    failed=1
+fi
 grep -q -x 'activate-noawait ldconfig' "$work_dir/libselect/DEBIAN/triggers" \
     || { echo "libselect: does not have ldconfig run"; failed=1; }
 grep -q -x -F "libselect 0 libselect (>= $version)" "$work_dir/libselect/DEBIAN/shlibs" \
