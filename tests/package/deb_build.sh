@@ -7,7 +7,7 @@ for tool in dpkg-deb dpkg-shlibdeps file; do
 done
 rm -rf "$work_dir"
 mkdir -p "$work_dir/packages"
-(cd "$source_dir" && nice sh cmake/debian/build.sh "$work_dir/build" "$work_dir/packages")
+(cd "$source_dir" && sh cmake/debian/build.sh "$work_dir/build" "$work_dir/packages")
 
 failed=0
 # expect PACKAGE FIELD PATTERN
