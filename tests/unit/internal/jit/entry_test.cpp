@@ -22,7 +22,6 @@ using libselect::fused_params;
 using libselect::fused_role;
 using libselect::in_place;
 using libselect::kernel_params;
-using libselect::role;
 using libselect::store;
 
 // Executable memory may be read, so a test sees what a CPU does.
