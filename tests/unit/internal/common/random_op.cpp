@@ -7,12 +7,13 @@
 #include <numeric>
 
 #include "common/text_shape.hpp"
-#include "op/broadcast_spec.hpp"
+#include "support/broadcast_spec.hpp"
 
 namespace internal {
 namespace {
 
 using libselect::tensor_ref;
+using support::dims;
 using support::random_source;
 
 std::int64_t between(std::int64_t low, std::int64_t high, random_source &random) {
@@ -107,10 +108,14 @@ libselect::select_op random_op(int max_rank, random_source &random) {
         for (dims &one : extents)
             one = broadcast_of(base, random);
         if (attr.mode == libselect_auto_broadcast_numpy)
-            extents[0] =
-                    broadcast_of(dst_by_the_spec(attr, {}, extents[1], extents[2]).value(), random);
+            extents[0] = broadcast_of(
+                    support::dst_by_the_spec(attr.mode, attr.axis, {}, extents[1], extents[2])
+                            .value(),
+                    random);
     }
-    const dims dst_dims = dst_by_the_spec(attr, extents[0], extents[1], extents[2]).value();
+    const dims dst_dims =
+            support::dst_by_the_spec(attr.mode, attr.axis, extents[0], extents[1], extents[2])
+                    .value();
     const tensor_ref mask = random_input(libselect_boolean, extents[0], random);
     const tensor_ref if_true = random_input(type, extents[1], random);
     const tensor_ref if_false = random_input(type, extents[2], random);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shape inference against the brute force of broadcast_spec.hpp: all small shapes, then all small
-// shapes with unknowns, judged by what every substitution of the unknowns gives.
+// Shape inference against the brute force of support/broadcast_spec.hpp: all small shapes, then all
+// small shapes with unknowns, judged by what every substitution of the unknowns gives.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
 #include "common/text_shape.hpp"
-#include "op/broadcast_spec.hpp"
 #include "op/error.hpp"
 #include "op/infer_shape.hpp"
+#include "support/broadcast_spec.hpp"
 
 namespace internal {
 namespace {
@@ -17,6 +17,7 @@ namespace {
 using libselect::attributes;
 using libselect::shape;
 using libselect::unknown_dim;
+using support::dims;
 
 shape shape_of(const dims &extents) {
     shape result;
@@ -50,7 +51,8 @@ void compare_all_known(const attributes &attr, const std::vector<dims> &shapes) 
     for (std::size_t c = 0; c < shapes.size(); ++c)
         for (std::size_t a = 0; a < shapes.size(); ++a)
             for (std::size_t b = 0; b < shapes.size(); ++b) {
-                const auto expected = dst_by_the_spec(attr, shapes[c], shapes[a], shapes[b]);
+                const auto expected = support::dst_by_the_spec(
+                        attr.mode, attr.axis, shapes[c], shapes[a], shapes[b]);
                 ASSERT_EQ(inferred(attr, as_shapes[c], as_shapes[a], as_shapes[b]),
                         expected ? to_string(shape_of(*expected)) : "error")
                         << "cond " << to_string(as_shapes[c]) << " src0 " << to_string(as_shapes[a])
@@ -104,7 +106,8 @@ std::string agreed(const attributes &attr, const open_shape &cond, const open_sh
     for (const dims &c : cond.meanings)
         for (const dims &a : src0.meanings)
             for (const dims &b : src1.meanings) {
-                const std::optional<dims> dst = dst_by_the_spec(attr, c, a, b);
+                const std::optional<dims> dst =
+                        support::dst_by_the_spec(attr.mode, attr.axis, c, a, b);
                 if (!dst) continue;
                 if (!common) common = dst;
                 if (common->size() != dst->size()) return "*";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of semantics.md, "Shapes", in its order and words.
-#include "op/broadcast_spec.hpp"
+#include "support/broadcast_spec.hpp"
 
 #include <algorithm>
 
-namespace internal {
+namespace support {
 namespace {
 
 // "Shapes are aligned on the right; a missing dim counts as 1": the dim at a distance from the end.
@@ -39,7 +39,7 @@ bool fits_pdpd(const dims &input, const dims &src0, std::int64_t axis) {
     const auto src0_rank = static_cast<std::int64_t>(src0.size());
     if (rank > src0_rank) return false;
     const std::int64_t first = axis == -1 ? src0_rank - rank : axis;
-    if (first + rank > src0_rank) return false;
+    if (first > src0_rank - rank) return false;
     for (std::int64_t i = 0; i < rank; ++i) {
         const std::int64_t dim = input[static_cast<std::size_t>(i)];
         if (dim != 1 && dim != src0[static_cast<std::size_t>(first + i)]) return false;
@@ -55,15 +55,15 @@ std::optional<dims> pdpd(const dims &cond, const dims &src0, const dims &src1, s
 
 } // namespace
 
-std::optional<dims> dst_by_the_spec(
-        const libselect::attributes &attr, const dims &cond, const dims &src0, const dims &src1) {
-    switch (attr.mode) {
+std::optional<dims> dst_by_the_spec(libselect_auto_broadcast_t mode, std::int64_t axis,
+        const dims &cond, const dims &src0, const dims &src1) {
+    switch (mode) {
     case libselect_auto_broadcast_none:
         return cond == src0 && src0 == src1 ? std::optional(cond) : std::nullopt;
     case libselect_auto_broadcast_numpy:
         return numpy(cond, src0, src1);
     case libselect_auto_broadcast_pdpd:
-        return pdpd(cond, src0, src1, attr.axis);
+        return pdpd(cond, src0, src1, axis);
     case libselect_auto_broadcast_multidirectional:
         break;
     }
@@ -71,4 +71,4 @@ std::optional<dims> dst_by_the_spec(
     return sources ? both_ways(cond, *sources) : std::nullopt;
 }
 
-} // namespace internal
+} // namespace support
