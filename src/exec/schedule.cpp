@@ -22,8 +22,11 @@ constexpr std::int64_t fixed_row_bytes = 512;
 // lines in 32 then go through the caches. Not tuned.
 constexpr std::int64_t streamed_row_bytes = 2048;
 
+// Each size fits 63 bits, their sum may not. Sizes beyond this one are all the same to a machine.
+constexpr std::int64_t most_bytes = std::int64_t {1} << 59;
+
 std::int64_t bytes_of(const plan &made, operand which) noexcept {
-    return made.spans[which].high - made.spans[which].low;
+    return std::min(made.spans[which].high - made.spans[which].low, most_bytes);
 }
 
 std::int64_t bytes_read(const plan &made) noexcept {
@@ -174,9 +177,14 @@ kernel_loops loops_of(
     if (rank < 2) return loops;
     loops.row_strides_bytes = walked.loops[rank - 2].strides_bytes;
     if (rank < 3) return loops;
-    for (std::size_t i = 0; i < n_operands; ++i)
+    // Modulo 2^64, as addresses are: offsets of elements fit 63 bits, that of the row behind the
+    // last one may not.
+    for (std::size_t i = 0; i < n_operands; ++i) {
+        const auto plane = static_cast<std::uint64_t>(walked.loops[rank - 3].strides_bytes[i]);
+        const auto row = static_cast<std::uint64_t>(loops.row_strides_bytes[i]);
         loops.plane_steps_bytes[i] =
-                walked.loops[rank - 3].strides_bytes[i] - rows * loops.row_strides_bytes[i];
+                static_cast<std::int64_t>(plane - static_cast<std::uint64_t>(rows) * row);
+    }
     return loops;
 }
 

@@ -129,6 +129,22 @@ TEST_F(exec_schedule_choice, short_rows_that_are_not_lines_are_not_streamed) {
     EXPECT_EQ(with_rows("1000x600", "1000x600:601x1").rows.params.how, store::streaming);
 }
 
+// Each size fits 63 bits, the sum of four does not.
+TEST_F(exec_schedule_choice, results_of_the_largest_sizes_are_streamed) {
+    const std::string apart = "2x64:2305843009213693888x1"; // 2^61 - 64, of 2 bytes each
+    const plan made = plan_of("2x64", apart, apart, {.dst = apart.c_str(), .type = libselect_u16});
+    EXPECT_EQ(make_schedule(made, 1, nothing_fits).rows.params.how, store::streaming);
+}
+
+// The address of the row behind the last one is taken modulo 2^64; UBSan says whether it overflows.
+TEST_F(exec_schedule_choice, a_step_over_the_largest_rows_is_taken_modulo_2_to_the_64) {
+    const plan made = plan_of("2x1x1", "2x3x64:64x4611686018427387776x1", "1", // 2^62 - 128
+            {.dst = "2x3x64:10000x100x1", .type = libselect_u8});
+    const schedule how = make_schedule(made, 1, all_fits);
+    ASSERT_EQ(how.whole.rows, 3);
+    EXPECT_EQ(how.whole.plane_steps_bytes[libselect::src0], (std::int64_t {1} << 62) + 448);
+}
+
 TEST_F(exec_schedule_choice, within_caches_stores_are_ordinary_and_nothing_is_asked) {
     const schedule how = dense("4096", all_fits);
     EXPECT_EQ(how.rows.params.how, store::ordinary);
