@@ -16,6 +16,7 @@ usage() {
     cat >&2 <<END
 usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce|docs|package
        sh cmake/dev.sh bench [select_bench options]
+       sh cmake/dev.sh fuzz SECONDS
   demo       builds the library and the selectbench tool in build/, and runs the tool's demo
   test       builds everything in build/ and runs all tests
   build      builds everything in build/
@@ -23,6 +24,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce|docs|pa
   tune       measures the sizes that src/exec/schedule.cpp chooses by
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds in build/ as it is and in build-clang/ with clang, warnings as errors
+  fuzz       runs every fuzz target for its share of SECONDS, from tests/fuzz/corpus on
   reproduce  builds the library twice, at different paths, and compares the files byte for byte
   docs       makes the reference manual, build/docs/html/index.html, from the public headers
   package    makes the Debian packages libselect and libselect-dev in build/
@@ -110,6 +112,19 @@ compilers() {
         -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
 }
 
+# fuzz SECONDS. What is found on the way is kept in build-fuzz/corpus, an input that fails in
+# build-fuzz/NAME-crash-*: build-fuzz/bin/NAME_fuzzer FILE runs it again.
+fuzz() {
+    build_in build-fuzz fuzz "descriptor_fuzzer execute_fuzzer" \
+        -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
+    for target in descriptor execute; do
+        mkdir -p "build-fuzz/corpus/$target"
+        "build-fuzz/bin/${target}_fuzzer" -max_total_time=$(($1 / 2)) -max_len=512 -entropic=0 \
+            -verbosity=0 -print_final_stats=1 "-artifact_prefix=build-fuzz/$target-" \
+            "build-fuzz/corpus/$target" "tests/fuzz/corpus/$target"
+    done
+}
+
 # Two copies of the tree, at paths of different length and built in different places, with line
 # tables and without a compiler cache: the same bytes.
 reproduce() {
@@ -131,11 +146,16 @@ reproduce() {
 }
 
 [ $# -ge 1 ] || usage
-[ $# -eq 1 ] || [ "$1" = bench ] || usage
+case $1 in
+    bench) ;;
+    fuzz) [ $# -eq 2 ] && [ "$2" -ge 2 ] 2> /dev/null || usage ;;
+    *) [ $# -eq 1 ] || usage ;;
+esac
 case $1 in
     demo | build | reproduce) ;;
     test) packages="$packages $onednn $debian" ;;
     sanitize) packages="$packages $onednn" ;;
+    fuzz) packages="$packages clang libclang-rt-dev" ;; # the latter has libFuzzer
     bench | tune) packages="$packages libbenchmark-dev" ;;
     compilers) packages="$packages $onednn clang" ;;
     docs) packages="$packages doxygen" ;;
@@ -169,6 +189,7 @@ case $1 in
         ;;
     sanitize) sanitize ;;
     compilers) compilers ;;
+    fuzz) fuzz "$2" ;;
     reproduce) reproduce ;;
     docs) build_in build release docs ;;
     package) sh cmake/debian/build.sh build/package build ;;
