@@ -21,22 +21,6 @@ using libselect::transpose_args;
 using libselect::transpose_kernel;
 using guard = support::placement::guard;
 
-// checked_call calls kernels of another type; this one hands on, and touches no register for it.
-transpose_kernel kernel_called;
-const transpose_args *args_called;
-
-void hand_on(const libselect::kernel_args *) {
-    kernel_called.run(args_called);
-}
-
-std::string checked_call(const transpose_kernel &kernel, const transpose_args &args) {
-    kernel_called = kernel;
-    args_called = &args;
-    const libselect::kernel_loops no_loops {};
-    const libselect::kernel_args no_args {{}, &no_loops};
-    return internal::checked_call(hand_on, &no_args);
-}
-
 struct sizes {
     std::int64_t lines, groups, col_stride, out_stride;
     guard side;
@@ -68,7 +52,7 @@ protected:
                         src + c * size.col_stride + r * width(), static_cast<std::size_t>(width()));
         const transpose_args args {
                 src, out, size.col_stride, size.out_stride, size.groups, size.lines};
-        ASSERT_EQ(checked_call(kernel, args), "") << text;
+        ASSERT_EQ(checked_call(kernel.run, &args), "") << text;
         ASSERT_TRUE(std::ranges::equal(out_.whole(), wanted)) << text;
     }
 
@@ -112,7 +96,8 @@ TEST(jit_transpose_ahead, columns_that_would_follow_need_not_exist) {
     for (const std::int64_t stride : {INT64_MAX, INT64_MIN, std::int64_t {1} << 47}) {
         alignas(64) std::byte source[64], out[64] {};
         support::fill_elements(source, 16, random);
-        ASSERT_EQ(checked_call(kernel, {source, out, stride, 16, 1, 1}), "");
+        const transpose_args args {source, out, stride, 16, 1, 1};
+        ASSERT_EQ(checked_call(kernel.run, &args), "");
         EXPECT_EQ(std::memcmp(source, out, sizeof out), 0);
     }
 }

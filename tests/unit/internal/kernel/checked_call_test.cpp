@@ -19,17 +19,25 @@ public:
     broken_kernel() : Xbyak::CodeGenerator(sizeof code_, code_) {}
 
     [[nodiscard]] std::string checked() {
-        static libselect::executable_memory memory;
-        ret();
-        const void *entry = memory.publish({reinterpret_cast<const std::byte *>(code_), getSize()});
         const libselect::kernel_loops loops {};
         const libselect::kernel_args args {{}, &loops};
-        return checked_call(
-                reinterpret_cast<libselect::kernel_fn>(reinterpret_cast<std::uintptr_t>(entry)),
-                &args);
+        return checked_call(published<libselect::kernel_fn>(), &args);
+    }
+
+    [[nodiscard]] std::string checked_as_transpose() {
+        const libselect::transpose_args args {};
+        return checked_call(published<libselect::transpose_fn>(), &args);
     }
 
 private:
+    template <typename Function>
+    [[nodiscard]] Function published() {
+        static libselect::executable_memory memory;
+        ret();
+        const void *entry = memory.publish({reinterpret_cast<const std::byte *>(code_), getSize()});
+        return reinterpret_cast<Function>(reinterpret_cast<std::uintptr_t>(entry));
+    }
+
     alignas(64) std::uint8_t code_[256];
 };
 
@@ -100,6 +108,14 @@ TEST(kernel_checked_call, finds_another_x87_control_word) {
     EXPECT_EQ(kernel.checked(), "the x87 control word changed; ");
 }
 
+TEST(kernel_checked_call, finds_mmx_registers_without_emms) {
+    broken_kernel kernel;
+    kernel.movd(Xbyak::Mmx(3), kernel.eax);
+    EXPECT_EQ(kernel.checked(), "x87 registers are not empty; ");
+    broken_kernel good;
+    EXPECT_EQ(good.checked(), "");
+}
+
 TEST(kernel_checked_call, finds_each_ymm_register_left_dirty) {
     if (libselect::detected_cpu_isa() < libselect_cpu_isa_avx2)
         GTEST_SKIP() << "this CPU has no ymm registers";
@@ -108,6 +124,37 @@ TEST(kernel_checked_call, finds_each_ymm_register_left_dirty) {
         kernel.vpcmpeqd(Xbyak::Ymm(i), Xbyak::Ymm(i), Xbyak::Ymm(i));
         EXPECT_EQ(kernel.checked(), "the upper halves of vector registers are not zero; ") << i;
     }
+}
+
+TEST(kernel_checked_call, finds_zeros_that_count_as_used_where_the_cpu_tells) {
+    if (libselect::detected_cpu_isa() < libselect_cpu_isa_avx2)
+        GTEST_SKIP() << "this CPU has no ymm registers";
+    broken_kernel kernel;
+    kernel.vpcmpeqd(kernel.ymm5, kernel.ymm5, kernel.ymm5);
+    kernel.vpsrldq(kernel.ymm5, kernel.ymm5, 16);
+    const std::string found = kernel.checked();
+    if (found.empty()) GTEST_SKIP() << "this CPU counts zeros as unused";
+    EXPECT_EQ(found, "the upper halves of vector registers are in use; ");
+}
+
+TEST(kernel_checked_call, finds_each_zmm_register_left_dirty) {
+    if (libselect::detected_cpu_isa() < libselect_cpu_isa_avx512)
+        GTEST_SKIP() << "this CPU has no zmm registers";
+    for (int i = 0; i < 16; ++i) {
+        broken_kernel kernel;
+        kernel.vpternlogd(Xbyak::Zmm(i), Xbyak::Zmm(i), Xbyak::Zmm(i), 0xff);
+        EXPECT_EQ(kernel.checked(), "the upper halves of vector registers are not zero; ") << i;
+    }
+}
+
+TEST(kernel_checked_call, watches_transposes_too) {
+    EXPECT_EQ(broken_kernel().checked_as_transpose(), "");
+    broken_kernel saved;
+    saved.inc(saved.r12);
+    EXPECT_EQ(saved.checked_as_transpose(), "r12 changed; ");
+    broken_kernel args;
+    args.inc(args.qword[args.rdi + offsetof(libselect::transpose_args, lines)]);
+    EXPECT_EQ(args.checked_as_transpose(), "the arguments changed; ");
 }
 
 TEST(kernel_checked_call, finds_arguments_that_were_written_to) {
