@@ -54,13 +54,13 @@ protected:
     }
 
     // Calls the kernel for some groups, and judges it.
-    void run_one(fused_problem what, int groups, guard side) {
+    void run_one(fused_problem what, int groups, guard side, std::size_t gap_bytes = 0) {
         libselect::held_code held;
         const libselect::fused_kernel kernel =
                 libselect::create_fused(GetParam().isa, what.params, held);
         what.rows = groups * kernel.group.rows;
         what.slack_bytes = libselect::fused_slack_bytes;
-        place(what, side);
+        place(what, side, gap_bytes);
         const fault_note note(to_string(what));
         buffers_.prepare(what, random_);
         libselect::kernel_loops loops {};
@@ -123,6 +123,18 @@ TEST_P(kernel_fused_contract, every_mix_in_some_rows) {
             for (const store how : {store::ordinary, store::streaming}) {
                 run_all_groups(params_of(cols, roles, how));
                 run_in_place(params_of(cols, roles, how));
+                if (HasFatalFailure()) return;
+            }
+}
+
+TEST_P(kernel_fused_contract, every_misalignment_in_some_mixes) {
+    INTERNAL_NEEDS_ISA(GetParam().isa)
+    const auto mixes = all_fused_roles();
+    for (std::size_t gap_bytes = 1; gap_bytes < 64; ++gap_bytes)
+        for (const guard side : {guard::front, guard::back})
+            for (const store how : {store::ordinary, store::streaming}) {
+                const auto &roles = mixes[random_.below(mixes.size())];
+                run_one({.params = params_of(3, roles, how)}, 2, side, gap_bytes);
                 if (HasFatalFailure()) return;
             }
 }

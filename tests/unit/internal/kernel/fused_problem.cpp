@@ -74,10 +74,12 @@ std::string to_string(const fused_problem &what) {
            + (what.dst_is_src1 ? ", dst is src1" : "");
 }
 
-void place(fused_problem &what, support::placement::guard side) {
-    what.where.fill({side, 0});
-    if (what.params.how == libselect::store::streaming && side == support::placement::guard::back)
-        what.where[dst].gap_bytes = (64 - bytes_of(what, dst) % 64) % 64;
+void place(fused_problem &what, support::placement::guard side, std::size_t gap_bytes) {
+    for (std::size_t i = 0; i < n_operands; ++i)
+        what.where[i] = {side, gap_bytes * (2 * i + 1) % 64};
+    if (what.params.how != libselect::store::streaming) return;
+    const bool at_front = side == support::placement::guard::front;
+    what.where[dst].gap_bytes = at_front ? 0 : (64 - bytes_of(what, dst) % 64) % 64;
 }
 
 void fused_buffers::prepare(const fused_problem &what, support::random_source &random) {

@@ -26,8 +26,9 @@ struct fused_problem {
 
 [[nodiscard]] std::string to_string(const fused_problem &what);
 
-// Every operand against this guard page; dst, where it must be, is aligned to 64 bytes.
-void place(fused_problem &what, support::placement::guard side);
+// Every operand against this guard page, or for a gap of 1 to 63 bytes each as far from it as gives
+// them all another misalignment; dst, where it must be, is aligned to 64 bytes.
+void place(fused_problem &what, support::placement::guard side, std::size_t gap_bytes = 0);
 
 // Buffers between guard pages, kept from one problem to the next.
 class fused_buffers {

@@ -25,25 +25,59 @@ protected:
         return counts;
     }
 
+    // One or two rows whose operands lie against the guard pages before them, then behind them.
+    void run_placed(libselect::kernel_fn run, std::int64_t cols, std::size_t gap_bytes) {
+        using guard = support::placement::guard;
+        for (const guard side : {guard::front, guard::back}) {
+            const extents size {1, judge_.random.one_in(2) ? 2 : 1, cols};
+            kernel_problem what = random_kernel_problem(GetParam().params, size, judge_.random);
+            place(what, side, gap_bytes);
+            ASSERT_EQ(judge_.judge(run, what), "");
+        }
+    }
+
     // Runs problems of every size until one fails.
     void run_all(aliasing alias) {
         const kernel_case &param = GetParam();
         libselect::held_code held;
         const libselect::kernel_fn run = param.from->create(param.params, held);
-        kernel_judge judge;
         for (const std::int64_t cols : column_counts())
             for (const auto &[planes, rows] : {std::pair(1, 1), {1, 2}, {2, 1}, {3, 3}}) {
                 kernel_problem what =
-                        random_kernel_problem(param.params, {planes, rows, cols}, judge.random);
+                        random_kernel_problem(param.params, {planes, rows, cols}, judge_.random);
                 if (!lay_in_place(what, alias)) return;
-                ASSERT_EQ(judge.judge(run, what), "");
+                ASSERT_EQ(judge_.judge(run, what), "");
             }
     }
+
+    kernel_judge judge_;
 };
 
 TEST_P(kernel_contract, every_size_gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
     run_all(aliasing::none);
+}
+
+TEST_P(kernel_contract, every_size_may_lie_against_a_guard_page) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    libselect::held_code held;
+    const libselect::kernel_fn run = GetParam().from->create(GetParam().params, held);
+    for (const std::int64_t cols : column_counts()) {
+        run_placed(run, cols, 0);
+        if (HasFatalFailure()) return;
+    }
+}
+
+// Each with another tail in the second vector.
+TEST_P(kernel_contract, every_misalignment_gives_the_bits_of_a_plain_loop) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    libselect::held_code held;
+    const libselect::kernel_fn run = GetParam().from->create(GetParam().params, held);
+    const std::int64_t lanes = lanes_of(GetParam().params);
+    for (std::int64_t gap_bytes = 1; gap_bytes < 64; ++gap_bytes) {
+        run_placed(run, lanes + 1 + gap_bytes % lanes, static_cast<std::size_t>(gap_bytes));
+        if (HasFatalFailure()) return;
+    }
 }
 
 TEST_P(kernel_contract, dst_may_be_src0_or_src1_or_both) {

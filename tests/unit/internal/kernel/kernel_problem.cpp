@@ -168,6 +168,11 @@ kernel_problem random_kernel_problem(
     return what;
 }
 
+void place(kernel_problem &what, placement::guard side, std::size_t gap_bytes) {
+    for (std::size_t i = 0; i < n_operands; ++i)
+        what.where[i] = {side, gap_bytes * (2 * i + 1) % line_bytes};
+}
+
 bool lay_in_place(kernel_problem &what, aliasing alias) {
     what.alias = alias;
     for (const auto which : {libselect::src0, libselect::src1}) {
@@ -191,7 +196,9 @@ void kernel_buffers::prepare(const kernel_problem &what, random_source &random) 
             allocate(what, i);
     for (std::size_t i = 0; i < n_operands; ++i) {
         wanted_[i].clear();
-        if (!is_dst(what, i)) fill(what, i, random);
+        if (is_dst(what, i)) continue;
+        fill(what, i, random);
+        if (i != dst) buffers_[i].make_read_only();
     }
     select_plainly(what.params.elem_bytes);
 }

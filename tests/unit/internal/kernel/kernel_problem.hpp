@@ -40,13 +40,18 @@ struct kernel_problem {
 [[nodiscard]] kernel_problem random_kernel_problem(const libselect::kernel_params &params,
         const extents &size, support::random_source &random);
 
+// Every operand against this guard page, or for a gap of 1 to 63 bytes each as far from it as gives
+// them all another misalignment. For ordinary stores.
+void place(kernel_problem &what, support::placement::guard side, std::size_t gap_bytes);
+
 // Whether dst may lie on this source: the roles agree. Lays it there.
 bool lay_in_place(kernel_problem &what, aliasing alias);
 
 // Buffers between guard pages, kept from one problem to the next.
 class kernel_buffers {
 public:
-    // Fills whole buffers: dst and what lies around it with random bytes too.
+    // Fills whole buffers: dst and what lies around it with random bytes too. Makes inputs that are
+    // not dst read-only.
     void prepare(const kernel_problem &what, support::random_source &random);
 
     // Until the next prepare.
