@@ -153,7 +153,7 @@ case $1 in
 esac
 case $1 in
     demo | build | reproduce) ;;
-    test) packages="$packages $onednn $debian" ;;
+    test) packages="$packages $onednn $debian valgrind" ;;
     sanitize) packages="$packages $onednn" ;;
     fuzz) packages="$packages clang libclang-rt-dev" ;; # the latter has libFuzzer
     bench | tune) packages="$packages libbenchmark-dev" ;;
