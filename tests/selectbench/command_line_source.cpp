@@ -69,21 +69,16 @@ public:
         attr_.add_to(command);
     }
 
-    [[nodiscard]] std::vector<problem> problems() const override {
-        std::vector<shape_words> all;
+    void visit(const problem_visitor &visitor) const override {
         const auto &shapes = options_.shapes;
-        if (std::any_of(
-                    shapes.begin(), shapes.end(), [](const auto &one) { return one.has_value(); }))
-            all.push_back(options_);
-        for (const std::string &word : words_)
-            all.push_back(parse_problem(word));
-        if (all.empty()) return {};
+        const bool by_options = std::any_of(
+                shapes.begin(), shapes.end(), [](const auto &one) { return one.has_value(); });
+        if (!by_options && words_.empty()) return;
         const shared_words shared {
                 ls::data_type_from_string(type_), attr_.parse(), parse_strides(strides_)};
-        std::vector<problem> made;
-        for (const shape_words &words : all)
-            made.push_back(make(words, shared));
-        return made;
+        if (by_options) visitor([&] { return make(options_, shared); });
+        for (const std::string &word : words_)
+            visitor([&] { return make(parse_problem(word), shared); });
     }
 
 private:

@@ -2,12 +2,13 @@
 // Turns exceptions into lines.
 #include "failure.hpp"
 
-#include <cctype>
 #include <cstdio>
 #include <exception>
 #include <new>
 
 #include <libselect/libselect.hpp>
+
+#include "printable.hpp"
 
 namespace selectbench {
 namespace {
@@ -34,17 +35,8 @@ failure current_failure() {
 }
 
 int report(const failure &what) {
-    std::string line;
-    for (const char c : what.status + ": " + what.text) {
-        if (std::iscntrl(static_cast<unsigned char>(c)) == 0) {
-            line += c;
-            continue;
-        }
-        char escaped[8];
-        std::snprintf(escaped, sizeof escaped, "\\x%02x", static_cast<unsigned>(c));
-        line += escaped;
-    }
-    std::fprintf(stderr, "%s\n", line.c_str());
+    std::fflush(stdout); // where both go to one terminal, lines keep their order
+    std::fprintf(stderr, "%s\n", printable(what.status + ": " + what.text).c_str());
     return what.exit_status;
 }
 

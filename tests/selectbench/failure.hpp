@@ -11,6 +11,12 @@ namespace selectbench {
 constexpr int exit_failure = 1;
 constexpr int exit_refused = 2;
 
+// One failure leaves its own status; a failure of any other kind outranks a refusal.
+[[nodiscard]] constexpr int worse(int a, int b) noexcept {
+    if (a == exit_failure || b == exit_failure) return exit_failure;
+    return a == 0 ? b : a;
+}
+
 struct failure {
     int exit_status = exit_failure;
     std::string status = "selectbench"; // the library's name of the status when that threw

@@ -3,6 +3,8 @@
 // are one command with another --mode.
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "command.hpp"
 #include "parse_number.hpp"
@@ -49,15 +51,35 @@ double parse_seconds(const std::string &word) {
 
 class measurer {
 public:
-    measurer(const measure_options &options, const std::vector<problem> &problems)
+    explicit measurer(const measure_options &options)
         : how_(options.settings.apply()),
           mode_(parse_mode(options.mode)),
-          seconds_(parse_seconds(options.seconds)),
-          writer_(options.json ? make_json_writer()
-                               : make_table_writer(problems, mode_.performance)) {}
+          seconds_(parse_seconds(options.seconds)) {
+        if (options.json) writer_ = make_json_writer();
+    }
 
-    // Returns the exit status. One problem that cannot be run does not stop the others.
-    int measure(const problem &what) const {
+    // Returns the exit status of what it has run. The first problems wait for each other, so that
+    // the table knows how wide its columns are.
+    int measure(const problem &what) {
+        constexpr std::size_t most_waiting = 100;
+        if (writer_) return measure_now(what);
+        waiting_.push_back(what);
+        return waiting_.size() < most_waiting ? 0 : measure_waiting(true);
+    }
+
+    int finish() { return measure_waiting(false); }
+
+private:
+    int measure_waiting(bool more_follow) {
+        if (!writer_) writer_ = make_table_writer(waiting_, more_follow, mode_.performance);
+        int exit_status = 0;
+        for (const problem &what : std::exchange(waiting_, {}))
+            exit_status = worse(exit_status, measure_now(what));
+        return exit_status;
+    }
+
+    // One problem that cannot be run does not stop the others.
+    int measure_now(const problem &what) const {
         try {
             return run(what);
         } catch (...) {
@@ -68,7 +90,6 @@ public:
         }
     }
 
-private:
     int run(const problem &what) const {
         const problem_run run(what, how_);
         measurement done;
@@ -85,19 +106,14 @@ private:
     measure_mode mode_;
     double seconds_;
     std::unique_ptr<result_writer> writer_;
+    std::vector<problem> waiting_;
 };
 
 int measure_all(const measure_options &options) {
-    const std::vector<problem> problems = options.sources.problems();
-    const measurer all(options, problems);
-    bool refused = false;
-    bool failed = false;
-    for (const problem &what : problems) {
-        const int exit_status = all.measure(what);
-        refused = refused || exit_status == exit_refused;
-        failed = failed || exit_status == exit_failure;
-    }
-    return failed ? exit_failure : refused ? exit_refused : 0;
+    measurer all(options);
+    const int exit_status =
+            options.sources.for_each([&all](const problem &what) { return all.measure(what); });
+    return worse(exit_status, all.finish());
 }
 
 void add_command(CLI::App &command, action &chosen, const char *mode) {

@@ -150,6 +150,21 @@ class several(perf_case):
         self.assertRegex(done.stderr, r"\Ainvalid_shape: 3:2:2: [^\n]+\n"
                                       r"invalid_graph_op: \?:2:2: [^\n]+\n\Z")
 
+    def test_one_that_is_no_problem_stops_no_other(self):
+        done = run_tool("verify", "1:2", WORD, "x:1:1", "3:1:1", WORD)
+        self.assertEqual((done.returncode, done.stdout.count("PASS")), (1, 2))
+        self.assertEqual([line.split(":")[0] for line in done.stderr.splitlines()],
+                         ["selectbench", "selectbench", "invalid_shape"])
+
+    def test_more_than_the_table_is_laid_out_by(self):
+        words = ["1:1:1"] * 150 + ["1000000:1000000:1000000"]
+        for options in ((), ("--strides", "0")):
+            done = run_tool("verify", *words, *options)
+            rows = done.stdout.splitlines()
+            self.assertEqual((done.returncode, len(rows)), (0, 152), done.stderr)
+            self.assertEqual(rows[0].split()[:4], ["name", "cond:src0:src1", "type", "broadcast"])
+            self.assertTrue(all(row.endswith("  PASS") for row in rows[1:]))
+
     def test_a_failure_outranks_a_refusal(self):
         done = run_tool("verify", "3:2:2", WORD, "1:1:2", "--inplace", "src1")
         self.assertEqual(done.returncode, 1)

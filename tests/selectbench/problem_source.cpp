@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of sources.
+// The list of sources, and what becomes of a problem that fails.
 #include "problem_source.hpp"
 
-#include <iterator>
+#include <optional>
 
+#include "failure.hpp"
 #include "tool_error.hpp"
 
 namespace selectbench {
@@ -17,17 +18,32 @@ void problem_sources::add_to(CLI::App &command) {
         source->add_to(command);
 }
 
-std::vector<problem> problem_sources::problems() const {
-    std::vector<problem> all;
+int problem_sources::for_each(const std::function<int(const problem &)> &run) const {
+    int status = 0;
+    bool any = false;
+    const auto visit_one = [&](const std::function<problem()> &make) {
+        any = true;
+        std::optional<problem> what;
+        try {
+            what = make();
+        } catch (...) {
+            status = worse(status, report(current_failure()));
+            return;
+        }
+        status = worse(status, run(*what));
+    };
     for (const auto &source : sources_) {
-        std::vector<problem> some = source->problems();
-        all.insert(all.end(), std::make_move_iterator(some.begin()),
-                std::make_move_iterator(some.end()));
+        try {
+            source->visit(visit_one);
+        } catch (...) {
+            any = true;
+            status = worse(status, report(current_failure()));
+        }
     }
-    if (all.empty())
+    if (!any)
         throw tool_error("no problem is given: name one as cond:src0:src1 (4x5:2x3x4x5:scalar), or "
                          "by --cond, --src0 and --src1");
-    return all;
+    return status;
 }
 
 ls::error refused(const std::string &name, const ls::error &error) {

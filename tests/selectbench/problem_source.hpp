@@ -3,7 +3,9 @@
 #ifndef SELECTBENCH_PROBLEM_SOURCE_HPP
 #define SELECTBENCH_PROBLEM_SOURCE_HPP
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +13,11 @@
 #include "problem.hpp"
 
 namespace selectbench {
+
+// Called once per problem, in the order of the source. make() returns the problem, or throws what
+// is wrong with this one alone, its name included. The source goes on with the next one when the
+// visitor returns, so a file of thousands of problems takes the memory of one.
+using problem_visitor = std::function<void(const std::function<problem()> &make)>;
 
 class problem_source {
 public:
@@ -22,10 +29,9 @@ public:
     // Adds the options that name problems of this source.
     virtual void add_to(CLI::App &command) = 0;
 
-    // The problems that the options name, in their order; empty when none was given. Throws
-    // tool_error, which names the option, and what the library throws; refused() adds to that the
-    // name of the problem.
-    [[nodiscard]] virtual std::vector<problem> problems() const = 0;
+    // Visits the problems that the options name; none when no option was given. Throws what is
+    // wrong with the source as a whole.
+    virtual void visit(const problem_visitor &visitor) const = 0;
 };
 
 // Shapes as words of the command line.
@@ -36,8 +42,11 @@ class problem_sources {
 public:
     problem_sources();
     void add_to(CLI::App &command);
-    // Throws tool_error when no source has a problem.
-    [[nodiscard]] std::vector<problem> problems() const;
+
+    // Calls run with every problem; it returns an exit status. A problem that cannot be made is
+    // reported, and the next one runs. Returns the worst exit status. Throws tool_error when no
+    // problem is named at all.
+    [[nodiscard]] int for_each(const std::function<int(const problem &)> &run) const;
 
 private:
     std::vector<std::unique_ptr<problem_source>> sources_;

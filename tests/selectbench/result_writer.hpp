@@ -33,9 +33,11 @@ public:
     virtual void write(const problem &what, const failure &why) = 0;
 };
 
-// Aligned columns, as wide as these problems need them; those of time only when `timed`. Problems
+// Aligned columns, as wide as these problems need them; those of time only when `timed`. A column
+// in which these problems have nothing to say is left out unless more problems follow. Problems
 // that could not be run have no row.
-std::unique_ptr<result_writer> make_table_writer(const std::vector<problem> &problems, bool timed);
+std::unique_ptr<result_writer> make_table_writer(
+        const std::vector<problem> &problems, bool more_follow, bool timed);
 
 // One object per line and problem.
 std::unique_ptr<result_writer> make_json_writer();

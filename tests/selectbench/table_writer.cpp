@@ -5,6 +5,7 @@
 #include <string>
 #include <thread>
 
+#include "printable.hpp"
 #include "problem_text.hpp"
 #include "result_writer.hpp"
 
@@ -34,7 +35,7 @@ struct text_column {
 
 // Nothing for a word of the command line, which the shapes repeat.
 std::string name_text(const problem &what) {
-    return what.name.starts_with(shapes_text(what)) ? "" : what.name;
+    return what.name.starts_with(shapes_text(what)) ? "" : printable(what.name);
 }
 
 std::string type_text(const problem &what) {
@@ -49,12 +50,13 @@ std::string broadcast_text(const problem &what) {
 
 class table_writer : public result_writer {
 public:
-    table_writer(const std::vector<problem> &problems, bool timed) : timed_(timed) {
-        add_column({"name", name_text, ""}, problems);
-        add_column({"cond:src0:src1", shapes_text, ""}, problems);
-        add_column({"type", type_text, ""}, problems);
-        add_column({"broadcast", broadcast_text, "numpy"}, problems);
-        add_column({"strides", all_strides_text, "dense"}, problems);
+    table_writer(const std::vector<problem> &problems, bool more_follow, bool timed)
+        : timed_(timed) {
+        add_column({"name", name_text, ""}, problems, more_follow);
+        add_column({"cond:src0:src1", shapes_text, ""}, problems, more_follow);
+        add_column({"type", type_text, ""}, problems, more_follow);
+        add_column({"broadcast", broadcast_text, "numpy"}, problems, more_follow);
+        add_column({"strides", all_strides_text, "dense"}, problems, more_follow);
     }
 
     void write(const problem &what, const run_settings &, const problem_run &run,
@@ -72,11 +74,11 @@ public:
     void write(const problem &, const failure &) override {}
 
 private:
-    void add_column(text_column column, const std::vector<problem> &problems) {
+    void add_column(text_column column, const std::vector<problem> &problems, bool more_follow) {
         // A longer text puts its own row out of line, and no other.
         constexpr std::size_t widest = 60;
         column.width = std::string(column.heading).size();
-        bool usual = true;
+        bool usual = !more_follow;
         for (const problem &what : problems) {
             const std::string text = column.text_of(what);
             usual = usual && text == column.usual;
@@ -127,8 +129,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<result_writer> make_table_writer(const std::vector<problem> &problems, bool timed) {
-    return std::make_unique<table_writer>(problems, timed);
+std::unique_ptr<result_writer> make_table_writer(
+        const std::vector<problem> &problems, bool more_follow, bool timed) {
+    return std::make_unique<table_writer>(problems, more_follow, timed);
 }
 
 unsigned most_threads(const problem_run &run) {
