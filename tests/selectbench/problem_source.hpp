@@ -36,6 +36,8 @@ public:
 
 // Shapes as words of the command line.
 std::unique_ptr<problem_source> make_command_line_source();
+// oneDNN serialized graphs.
+std::unique_ptr<problem_source> make_graph_source();
 
 // Every source, in the order in which their problems run. A new source is one more line there.
 class problem_sources {
