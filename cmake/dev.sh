@@ -5,7 +5,7 @@ set -eu
 
 # Debian packages, each for one job: see "Build" in README.md.
 packages="g++ cmake ninja-build libtbb-dev libxbyak-dev libgtest-dev libcli11-dev \
-nlohmann-json3-dev pkg-config python3 python3-numpy"
+nlohmann-json3-dev libpugixml-dev pkg-config python3 python3-numpy"
 # For the tests of the oneDNN adapter. Debian's oneDNN does not configure without OpenCL's files, and
 # only recommends them.
 onednn="libdnnl-dev ocl-icd-opencl-dev"

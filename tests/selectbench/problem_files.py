@@ -40,6 +40,26 @@ def graph(*ops, **more):
                        "input_ports": [], "output_ports": [], "graph": ops, **more})
 
 
+def port(number, precision="FP32", dims=(3, 4, 5)):
+    precision = f' precision="{precision}"' if precision else ""
+    return f'<port id="{number}"{precision}>' \
+        + "".join(f"<dim>{dim}</dim>" for dim in dims) + "</port>"
+
+
+def layer(data='<data auto_broadcast="numpy"/>', inputs=None, outputs=None, attrs=None):
+    """A Select of 4x5, 3x4x5 and a scalar, unless told otherwise."""
+    if inputs is None:
+        inputs = port(0, "BOOL", (4, 5)) + port(1) + port(2, dims=())
+    outputs = port(3) if outputs is None else outputs
+    attrs = 'id="1" name="mask" type="Select" version="opset1"' if attrs is None else attrs
+    return f"<layer {attrs}>{data}<input>{inputs}</input><output>{outputs}</output></layer>"
+
+
+def net(*layers, edges=""):
+    return '<?xml version="1.0"?><net name="n" version="11"><layers>' + "".join(layers) \
+        + f"</layers><edges>{edges}</edges></net>"
+
+
 def tensor_text(name, one):
     strides = "x".join(map(str, one["strides"]))
     is_dense = one["strides"] == dense(one["dims"])

@@ -12,6 +12,7 @@ namespace selectbench {
 problem_sources::problem_sources() {
     sources_.push_back(make_command_line_source());
     sources_.push_back(make_graph_source());
+    sources_.push_back(make_ir_source());
 }
 
 void problem_sources::add_to(CLI::App &command) {
@@ -43,7 +44,7 @@ int problem_sources::for_each(const std::function<int(const problem &)> &run) co
     }
     if (!any)
         throw tool_error("no problem is given: name one as cond:src0:src1 (4x5:2x3x4x5:scalar), or "
-                         "by --cond, --src0 and --src1; --graph names a file");
+                         "by --cond, --src0 and --src1; --graph and --ir name files");
     return status;
 }
 

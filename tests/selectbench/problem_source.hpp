@@ -38,6 +38,8 @@ public:
 std::unique_ptr<problem_source> make_command_line_source();
 // oneDNN serialized graphs.
 std::unique_ptr<problem_source> make_graph_source();
+// OpenVINO IRs.
+std::unique_ptr<problem_source> make_ir_source();
 
 // Every source, in the order in which their problems run. A new source is one more line there.
 class problem_sources {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the XML and walks its layers.
+#include "ir_file.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "input_file.hpp"
+#include "progress_bar.hpp"
+#include "tool_error.hpp"
+#include "utf8.hpp"
+#include "within.hpp"
+
+namespace selectbench {
+namespace {
+
+// Whether a character reference stands for NUL. XML forbids it; pugixml resolves it, and would end
+// the string there.
+bool refers_to_nul(std::string_view text) {
+    for (const std::string_view start : {"&#", "&#x"}) {
+        std::size_t at = text.find(start);
+        for (; at != std::string_view::npos; at = text.find(start, at + 1)) {
+            const std::string_view digits = text.substr(at + start.size());
+            const std::size_t end = digits.find_first_not_of('0');
+            if (end > 0 && end < digits.size() && digits[end] == ';') return true;
+        }
+    }
+    return false;
+}
+
+std::vector<char> read_text(input_file &file) {
+    std::vector<char> text(file.size_bytes());
+    text.resize(file.read(text));
+    // pugixml would take a NUL for the end, and any bytes for a name.
+    const std::size_t wrong = find_no_utf8({text.data(), text.size()});
+    if (wrong != text.size())
+        throw tool_error("not XML: byte " + std::to_string(wrong + 1)
+                         + (text[wrong] == '\0' ? " is NUL" : " is not UTF-8"));
+    if (refers_to_nul({text.data(), text.size()}))
+        throw tool_error("not XML: a character reference stands for NUL");
+    return text;
+}
+
+// The next node of a walk through the whole document, without recursion: a file may nest as deep as
+// it likes.
+pugi::xml_node next_of(pugi::xml_node node) {
+    if (node.first_child()) return node.first_child();
+    while (node && !node.next_sibling())
+        node = node.parent();
+    return node.next_sibling();
+}
+
+bool is_select(pugi::xml_node node) {
+    return std::string_view(node.name()) == "layer"
+           && std::string_view(node.parent().name()) == "layers"
+           && std::string_view(node.attribute("type").value()) == "Select";
+}
+
+void read(const std::string &path, ir_settings &settings, const problem_visitor &visit) {
+    input_file file(path);
+    progress_bar bar(file.size_bytes());
+    std::vector<char> text = read_text(file);
+    pugi::xml_document document;
+    const pugi::xml_parse_result result = document.load_buffer_inplace(
+            text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
+    if (!result)
+        throw tool_error("not XML at byte " + std::to_string(result.offset + 1) + ": "
+                         + result.description());
+    const pugi::xml_node net = document.document_element();
+    if (std::string_view(net.name()) != "net")
+        throw tool_error("no OpenVINO IR: it starts with <" + std::string(net.name()).substr(0, 40)
+                         + ">, not <net>");
+    ir_edges edges;
+    std::size_t layers = 0;
+    std::size_t selects = 0;
+    for (pugi::xml_node node = net; node; node = next_of(node)) {
+        if (std::string_view(node.name()) == "layer") ++layers;
+        if (!is_select(node)) continue;
+        ++selects;
+        bar.update(static_cast<std::uint64_t>(node.offset_debug()));
+        bar.clear();
+        visit([&] {
+            return within(layer_name(node), [&] { return make_problem(node, edges, settings); });
+        });
+    }
+    if (selects == 0) throw tool_error("no Select among its " + std::to_string(layers) + " layers");
+}
+
+} // namespace
+
+void read_ir_file(const std::string &path, ir_settings &settings, const problem_visitor &visit) {
+    within(path, [&] { read(path, settings, visit); });
+}
+
+} // namespace selectbench
