@@ -177,7 +177,8 @@ std::string to_string(const primitive &ready) {
     const schedule &how = ready.how;
     std::string text = to_string(ready.made) + "; implementation: " + how.chosen.from->name;
     if (!ready.made.is_empty()) text += " (" + kernel_text(how) + ")";
-    if (!how.chosen.refusals.empty()) text += "; refused: " + how.chosen.refusals;
+    const std::string refusals = to_string(how.chosen.refusals);
+    if (!refusals.empty()) text += "; refused: " + refusals;
     return text;
 }
 

@@ -67,9 +67,16 @@ implementation_choice choose_implementation(const attempt_fn &attempt) {
             chosen.from = &candidate;
             break;
         }
-        chosen.refusals += std::string(candidate.name) + ": " + reason + "; ";
+        chosen.refusals.push_back({&candidate, reason});
     }
     return chosen;
+}
+
+std::string to_string(const std::vector<refusal> &refusals) {
+    std::string text;
+    for (const refusal &one : refusals)
+        text += std::string(one.from->name) + ": " + one.reason + "; ";
+    return text;
 }
 
 } // namespace libselect

@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kernel/cpu_isa.hpp"
 #include "kernel/fused_kernel.hpp"
@@ -31,10 +32,19 @@ struct implementation {
 // Best first; the last one takes everything and never fails.
 [[nodiscard]] std::span<const implementation> implementation_list() noexcept;
 
+// Why an implementation was not used.
+struct refusal {
+    const implementation *from;
+    std::string reason;
+};
+
 struct implementation_choice {
     const implementation *from = nullptr; // null when no attempt succeeded
-    std::string refusals;                 // "name: reason; " for each better implementation
+    std::vector<refusal> refusals;        // of each better implementation, best first
 };
+
+// "name: reason; " for each.
+[[nodiscard]] std::string to_string(const std::vector<refusal> &refusals);
 
 // Tries to use an implementation: "" when it is done, else why it cannot be. A failure that it
 // throws is a reason too.

@@ -55,7 +55,7 @@ TEST_F(exec_schedule_choice, the_best_implementation_takes_every_plan_whose_dst_
         for (const cache_sizes &caches : {all_fits, leaves_l2, nothing_fits}) {
             const schedule how = make_schedule(made, 1, caches);
             EXPECT_EQ(how.chosen.from->isa, best_isa()) << to_string(
-                    made) << "\n" << to_string(how.form) << how.chosen.refusals;
+                    made) << "\n" << to_string(how.form) << to_string(how.chosen.refusals);
         }
     }
 }
@@ -70,14 +70,14 @@ TEST_F(exec_schedule_choice, the_best_implementation_takes_staged_and_fused_rows
                     const plan made = plan_of(cond, src0, "900x6", {.type = type});
                     const schedule how = make_schedule(made, 1, caches);
                     EXPECT_EQ(how.chosen.from->isa, best_isa()) << to_string(
-                            made) << "\n" << to_string(how.form) << how.chosen.refusals;
+                            made) << "\n" << to_string(how.form) << to_string(how.chosen.refusals);
                 }
 }
 
 TEST_F(exec_schedule_choice, a_strided_dst_goes_to_scalar_code) {
     const schedule how = make_schedule(plan_of("400", "400", "400", {.dst = "400:2"}), 1);
     EXPECT_LT(how.chosen.from->isa, libselect_cpu_isa_avx2);
-    EXPECT_NE(how.chosen.refusals.find("dst is strided"), std::string::npos);
+    EXPECT_NE(to_string(how.chosen.refusals).find("dst is strided"), std::string::npos);
 }
 
 TEST_F(exec_schedule_choice, results_that_the_caches_cannot_hold_are_streamed) {

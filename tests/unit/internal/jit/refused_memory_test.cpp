@@ -69,12 +69,13 @@ void print_choice() {
             libselect::choose_implementation([&](const libselect::implementation &from) {
                 return from.create(params, held) != nullptr ? "" : "no kernel";
             });
-    std::fprintf(stderr, "%s %s\n", chosen.from->name, chosen.refusals.c_str());
+    std::fprintf(stderr, "%s %s\n", chosen.from->name, to_string(chosen.refusals).c_str());
 }
 
 void print_implementation(const char *cond, const char *src0, const char *src1) {
     const libselect::primitive ready(op_of(cond, src0, src1), 1);
-    std::fprintf(stderr, "%s %s\n", ready.how.chosen.from->name, ready.how.chosen.refusals.c_str());
+    std::fprintf(stderr, "%s %s\n", ready.how.chosen.from->name,
+            to_string(ready.how.chosen.refusals).c_str());
 }
 
 // Short rows that vectors would take as one, and src0 that they would transpose.

@@ -163,7 +163,7 @@ TEST(kernel_implementation_list, the_first_that_the_attempt_succeeds_with_is_cho
         const implementation_choice chosen = choose_implementation(
                 [&](const implementation &one) { return &one == wanted ? "" : "not wanted"; });
         EXPECT_EQ(chosen.from, wanted);
-        EXPECT_EQ(chosen.refusals, expected_refusals(wanted, "not wanted"));
+        EXPECT_EQ(to_string(chosen.refusals), expected_refusals(wanted, "not wanted"));
     }
 }
 
@@ -192,7 +192,7 @@ TEST(kernel_implementation_list, a_failure_of_an_attempt_is_a_reason) {
                 return "";
             });
     EXPECT_EQ(chosen.from, last);
-    EXPECT_EQ(chosen.refusals, expected_refusals(last, "no memory to run"));
+    EXPECT_EQ(to_string(chosen.refusals), expected_refusals(last, "no memory to run"));
 }
 
 TEST(kernel_implementation_list, running_out_of_memory_is_none) {
