@@ -9,7 +9,8 @@
  * Rules that hold for every function below:
  * - A function that can fail returns a status. When it is not success, libselect_last_error() on
  *   the same thread says why, no output is written and no object is changed.
- * - Nothing is printed, nothing aborts, no exception leaves the library.
+ * - Nothing is printed unless libselect_set_verbose or LIBSELECT_VERBOSE ask for it, nothing
+ *   aborts, no exception leaves the library.
  * - Objects are immutable after creation. Any number of threads may use one object at once; only
  *   destroy needs the object to be unused. An op or primitive keeps what it needs of the objects it
  *   was made from, so those may be destroyed in any order.
@@ -156,6 +157,44 @@ LIBSELECT_API const char *libselect_status_name(libselect_status_t status);
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_set_max_cpu_isa(
         libselect_cpu_isa_t isa);
 
+/** Verbose mode, written to stdout.
+ * - Level 1: a line for each successful primitive_create and execute, and one for each of them, and
+ *   each select_op_create, that fails.
+ * - Level 2: before the line of a creation also the plan, and why better implementations were
+ *   refused.
+ * - Level 0: nothing.
+ *
+ * May be called at any time; any other level is invalid_arguments. Until the first call, the level
+ * is that of the environment variable LIBSELECT_VERBOSE=0|1|2 when it is first needed; another
+ * value counts as 0, and one line says so.
+ *
+ * Lines have the fields of oneDNN's verbose format v1. Commas separate them, and none has a comma:
+ *
+ *     libselect_verbose,v1,primitive,OPERATION,cpu,select,IMPLEMENTATION,undef,MEMORY,ATTRIBUTES,
+ *     AUXILIARY,PROBLEM,MILLISECONDS
+ *
+ * - OPERATION is `exec`, `create:cache_hit` (no kernel had to be generated) or `create:cache_miss`.
+ * - MEMORY has a word per operand, `NAME:TYPE::blocked:TAG:STRIDES:f0`. TAG has a letter per axis,
+ *   the one with the largest stride first, `acdb`; it is empty for a scalar and `*` above rank 26.
+ *   STRIDES, `60x1x20x4`, are there only where elements do not lie densely in that order, and above
+ *   rank 26.
+ * - ATTRIBUTES is `attr-max-threads:N` or empty. AUXILIARY is `auto_broadcast:MODE`, and with pdpd
+ *   also `axis:N`. PROBLEM has the dims of cond, src0 and src1, `4x5:2x3x4x5:1`; a scalar is 1.
+ *
+ * Other lines are the header before the first line (version, oneTBB and threads, ISA, template),
+ * the plan, why an implementation was refused, and what failed:
+ *
+ *     libselect_verbose,v1,info,...
+ *     libselect_verbose,v1,primitive,info,...
+ *     libselect_verbose,v1,primitive,create:dispatch,select,cpu,select,IMPLEMENTATION,undef,MEMORY,
+ *     ATTRIBUTES,AUXILIARY,PROBLEM,REASON,FUNCTION
+ *     libselect_verbose,v1,primitive,create:check,select,STATUS: MESSAGE,FUNCTION
+ *     libselect_verbose,v1,primitive,exec:check,select,STATUS: MESSAGE,FUNCTION
+ *
+ * A line is written as one piece and flushed. While verbose mode is on, execute allocates memory
+ * and takes the lock of stdout. No failure of verbose mode changes what a function does. */
+LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_set_verbose(int level);
+
 /** The best ISA that this CPU, the operating system and the cap allow, in *isa. invalid_arguments
  * when LIBSELECT_MAX_CPU_ISA holds an unknown name. */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_effective_cpu_isa(
@@ -299,8 +338,8 @@ LIBSELECT_API size_t libselect_primitive_print(
  * - Threads: any number of threads may execute one primitive at once, each with its own dst. Large
  *   problems run on oneTBB in the arena of the caller, isolated from the caller's other tasks. The
  *   bits of dst do not depend on the number of threads.
- * - Cost: allocates nothing and takes no lock (oneTBB may, when it runs more than one thread). Uses
- *   up to 128 KiB of stack.
+ * - Cost: allocates nothing and takes no lock (oneTBB may, when it runs more than one thread;
+ *   verbose mode does). Uses up to 128 KiB of stack.
  * - Errors, all found before dst is touched: invalid_arguments (NULL, another tensor than the op's,
  *   a size that is too small, overlap). */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_execute(

@@ -166,6 +166,11 @@ std::string print(std::size_t (*printer)(const T *, char *, std::size_t), const 
     return static_cast<auto_broadcast>(mode);
 }
 
+/// 0 is silent, 1 prints what is created and executed, 2 also how and why.
+inline void set_verbose(int level) {
+    detail::check(libselect_set_verbose(level));
+}
+
 /// Caps the choice of implementations, before the first primitive is made.
 inline void set_max_cpu_isa(cpu_isa isa) {
     detail::check(libselect_set_max_cpu_isa(static_cast<libselect_cpu_isa_t>(isa)));

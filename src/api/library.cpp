@@ -7,6 +7,7 @@
 #include "kernel/cpu_isa.hpp"
 #include "op/auto_broadcast.hpp"
 #include "op/data_type.hpp"
+#include "op/verbose.hpp"
 
 namespace libselect {
 namespace {
@@ -58,6 +59,10 @@ const char *libselect_last_error(void) {
 
 const char *libselect_status_name(libselect_status_t status) {
     return status_name(status);
+}
+
+libselect_status_t libselect_set_verbose(int level) {
+    return guarded([&] { set_verbose(level); });
 }
 
 libselect_status_t libselect_set_max_cpu_isa(libselect_cpu_isa_t isa) {

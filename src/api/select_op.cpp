@@ -3,6 +3,8 @@
 #include "op/select_op.hpp"
 
 #include "api/guard.hpp"
+#include "api/trace.hpp"
+#include "op/verbose.hpp"
 
 using namespace libselect;
 
@@ -10,13 +12,16 @@ libselect_status_t libselect_select_op_create(libselect_select_op_t **op,
         const libselect_logical_tensor_t *cond, const libselect_logical_tensor_t *src0,
         const libselect_logical_tensor_t *src1, const libselect_logical_tensor_t *dst,
         libselect_auto_broadcast_t auto_broadcast, int64_t axis) {
-    return guarded([&] {
+    const libselect_status_t status = guarded([&] {
         check_not_null(op, "op");
         check_not_null(cond, "cond");
         check_not_null(src0, "src0");
         check_not_null(src1, "src1");
         *op = new select_op(make_select_op(*cond, *src0, *src1, dst, {auto_broadcast, axis}));
     });
+    if (status != libselect_success && is_verbose())
+        write_failure("create:check", "libselect_select_op_create", status);
+    return status;
 }
 
 void libselect_select_op_destroy(libselect_select_op_t *op) {

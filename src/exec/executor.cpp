@@ -4,6 +4,7 @@
 
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/version.h>
 
 #include <algorithm>
 
@@ -83,6 +84,14 @@ void execute(const walk_job &job) noexcept {
         // gives the same bits, in place too.
     }
     walk(job, whole);
+}
+
+const char *threading_version() noexcept {
+    return TBB_runtime_version();
+}
+
+int arena_threads() noexcept {
+    return tbb::this_task_arena::max_concurrency();
 }
 
 } // namespace libselect

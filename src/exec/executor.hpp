@@ -13,6 +13,11 @@ namespace libselect {
 // cannot start the work, the calling thread does it all. Which thread runs a tile changes no bit.
 void execute(const walk_job &job) noexcept;
 
+// For reports: the version of the oneTBB that is loaded, "2021.8", and the threads that the arena
+// of the caller has.
+[[nodiscard]] const char *threading_version() noexcept;
+[[nodiscard]] int arena_threads() noexcept;
+
 } // namespace libselect
 
 #endif

@@ -173,19 +173,22 @@ void execute(const primitive &ready, const memories &given) {
     if (!ready.made.is_empty()) run(ready, given);
 }
 
-std::string to_string(const primitive &ready) {
-    const schedule &how = ready.how;
-    std::string text = to_string(ready.made) + "; implementation: " + how.chosen.from->name;
-    if (!ready.made.is_empty()) text += " (" + kernel_text(how) + ")";
-    const std::string refusals = to_string(how.chosen.refusals);
-    if (!refusals.empty()) text += "; refused: " + refusals;
+std::string plan_text(const primitive &ready) {
+    std::string text = to_string(ready.made) + "; implementation: " + ready.how.chosen.from->name;
+    if (!ready.made.is_empty()) text += " (" + kernel_text(ready.how) + ")";
     return text;
+}
+
+std::string to_string(const primitive &ready) {
+    const std::string refusals = to_string(ready.how.chosen.refusals);
+    return plan_text(ready) + (refusals.empty() ? "" : "; refused: " + refusals);
 }
 
 } // namespace libselect
 
 libselect_primitive::libselect_primitive(const libselect::select_op &op, int max_threads)
     : tensors {op.cond, op.src0, op.src1, op.dst},
+      attr(op.attr),
       made(libselect::make_plan(op)),
       how(libselect::make_schedule(made, libselect::checked_max_threads(max_threads))),
       checks(libselect::make_checks(tensors, made)) {

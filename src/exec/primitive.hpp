@@ -29,6 +29,7 @@ struct libselect_primitive {
     libselect_primitive(const libselect::select_op &op, int max_threads);
 
     const libselect::per_operand<libselect::tensor_ref> tensors;
+    const libselect::attributes attr;
     const libselect::plan made;
     const libselect::schedule how;
     const libselect::per_operand<libselect::operand_check> checks;
@@ -42,6 +43,9 @@ using memories = per_operand<const libselect_memory_t *>;
 // Checks the memories, then runs. Throws failure before anything is written. Allocates nothing and
 // takes no lock unless it fails.
 void execute(const primitive &ready, const memories &given);
+
+// The plan and the kernel.
+[[nodiscard]] std::string plan_text(const primitive &ready);
 
 // The op's operands, the plan, the kernel, and why each better implementation was refused.
 [[nodiscard]] std::string to_string(const primitive &ready);

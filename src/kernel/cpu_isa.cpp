@@ -35,6 +35,14 @@ cap_state &state() {
     return *the_state;
 }
 
+// The caller holds the lock.
+cpu_isa current(const cap_state &cap) {
+    if (cap.fixed) return *cap.fixed;
+    if (cap.requested) return *cap.requested;
+    const char *value = std::getenv(variable);
+    return value == nullptr || *value == '\0' ? libselect_cpu_isa_avx512 : parse_cpu_isa(value);
+}
+
 } // namespace
 
 const char *cpu_isa_name(cpu_isa isa) noexcept {
@@ -66,15 +74,14 @@ cpu_isa detected_cpu_isa() noexcept {
 cpu_isa max_cpu_isa() {
     cap_state &cap = state();
     const std::lock_guard guard(cap.lock);
-    if (!cap.fixed) {
-        const char *value = std::getenv(variable);
-        if (cap.requested)
-            cap.fixed = cap.requested;
-        else
-            cap.fixed = value == nullptr || *value == '\0' ? libselect_cpu_isa_avx512
-                                                           : parse_cpu_isa(value);
-    }
+    cap.fixed = current(cap);
     return *cap.fixed;
+}
+
+cpu_isa max_cpu_isa_so_far() {
+    cap_state &cap = state();
+    const std::lock_guard guard(cap.lock);
+    return current(cap);
 }
 
 void set_max_cpu_isa(cpu_isa isa) {

@@ -24,6 +24,9 @@ using cpu_isa = libselect_cpu_isa_t;
 // name.
 [[nodiscard]] cpu_isa max_cpu_isa();
 
+// What max_cpu_isa would return or throw now, without fixing it: for reports.
+[[nodiscard]] cpu_isa max_cpu_isa_so_far();
+
 // Throws invalid_arguments when the value is none, or the cap is fixed already.
 void set_max_cpu_isa(cpu_isa isa);
 

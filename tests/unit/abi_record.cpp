@@ -87,6 +87,7 @@ FUNCTION(libselect_version, const char *());
 FUNCTION(libselect_last_error, const char *());
 FUNCTION(libselect_status_name, const char *(status));
 FUNCTION(libselect_set_max_cpu_isa, status(libselect_cpu_isa_t));
+FUNCTION(libselect_set_verbose, status(int));
 FUNCTION(libselect_effective_cpu_isa, status(libselect_cpu_isa_t *));
 FUNCTION(libselect_cpu_isa_name, const char *(libselect_cpu_isa_t));
 
