@@ -311,7 +311,20 @@ LIBSELECT_API size_t libselect_select_op_print(
  *
  * Errors: invalid_graph_op (a dim or the rank is unknown), invalid_shape (a product of dims does
  * not fit 63 bits), invalid_arguments (NULL, max_threads < 0, strides whose offsets do not fit 63
- * bits, an unknown LIBSELECT_MAX_CPU_ISA), out_of_memory. */
+ * bits, an unknown LIBSELECT_MAX_CPU_ISA), out_of_memory.
+ *
+ * Environment variables make generated kernels visible to profilers; the first kernel looks at
+ * them. Its name says what a kernel is for, `libselect_avx512_rows_w4_cond-full_...`.
+ * - LIBSELECT_JIT_PROFILE=perfmap appends addresses and names to `/tmp/perf-PID.map`, for `perf
+ *   report`. Such a map knows no time: where a kernel is freed and another comes to its address,
+ *   the later name stands for both.
+ * - LIBSELECT_JIT_PROFILE=jitdump writes `jit-PID.dump` in a new directory below `.debug/jit` of
+ *   `$JITDUMPDIR`, else of `$HOME`, else of the working directory, for `perf record -k 1` and
+ *   `perf inject --jit`.
+ * - LIBSELECT_JIT_DUMP=DIRECTORY writes the bytes of each kernel to `DIRECTORY/NAME.bin`.
+ *
+ * Another value, or a file that the system refuses, stands in a line of verbose mode and changes
+ * nothing else. A program with rights that its caller lacks (setuid) takes none of them. */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_primitive_create(
         libselect_primitive_t **primitive, const libselect_select_op_t *op, int max_threads);
 

@@ -3,6 +3,7 @@
 #include "jit/code_publisher.hpp"
 
 #include "jit/executable_memory.hpp"
+#include "jit/jit_profile.hpp"
 #include "op/error.hpp"
 
 namespace libselect {
@@ -19,9 +20,10 @@ kernel_cache &cache_of_process() {
     return *the_cache;
 }
 
-generated_code publish(std::span<const std::byte> code) {
+generated_code publish(const code_key &key, std::span<const std::byte> code) {
     executable_memory &memory = memory_of_process();
     const void *at = memory.publish(code);
+    record_code(key, {static_cast<const std::byte *>(at), code.size()});
     // When there is no memory for the count of owners, shared_ptr calls the deleter.
     return {code_ref(at, [n_bytes = code.size(), &memory](
                                  const void *freed) { memory.give_back(freed, n_bytes); }),
@@ -35,7 +37,7 @@ const void *find_or_publish(
     held.codes.reserve(held.codes.size() + 1);
     cached_code found = cache_of_process().find_or_generate(key, [&] {
         try {
-            return publish(write());
+            return publish(key, write());
         } catch (const Xbyak::Error &error) {
             fail(libselect_runtime_error, {"code generation: ", error.what(), " for ", name});
         }

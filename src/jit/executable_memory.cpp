@@ -64,6 +64,9 @@ void executable_memory::add_region(std::size_t n_bytes) {
     regions_.reserve(regions_.size() + 1);
     free_ranges free(alignment, size);
     mapping reserved(size, PROT_NONE);
+    // Profilers learn of executable memory from mmap and mprotect, not from mremap. Nothing lies
+    // there yet, and it is never writable.
+    if (mprotect(reserved.begin(), size, PROT_READ | PROT_EXEC) != 0) fail_system("mprotect");
     regions_.push_back({reserved.release(), size, std::move(free)});
 }
 
