@@ -349,7 +349,9 @@ LIBSELECT_API size_t libselect_primitive_print(
  *   data and, in every dim of more than one element, the same stride. Any other byte shared by dst
  *   and an input is invalid_arguments, found before anything is written.
  * - Threads: any number of threads may execute one primitive at once, each with its own dst. Large
- *   problems run on oneTBB in the arena of the caller, isolated from the caller's other tasks. The
+ *   problems run on oneTBB in the arena of the caller, isolated from the caller's other tasks; the
+ *   first of them starts as many threads as oneTBB will, and ends them. Where the system refuses
+ *   them, and in a child of fork whose parent had come so far, the calling thread works alone. The
  *   bits of dst do not depend on the number of threads.
  * - Cost: allocates nothing and takes no lock (oneTBB may, when it runs more than one thread;
  *   verbose mode does). Uses up to 128 KiB of stack.

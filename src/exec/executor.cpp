@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sharing tiles out on oneTBB. The only file that includes it.
+// Sharing tiles out on oneTBB.
 #include "exec/executor.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
@@ -7,6 +7,8 @@
 #include <oneapi/tbb/version.h>
 
 #include <algorithm>
+
+#include "exec/workers.hpp"
 
 namespace libselect {
 namespace {
@@ -61,7 +63,7 @@ void execute(const walk_job &job) noexcept {
         return;
     }
     try {
-        const std::int64_t n_chunks = count_chunks(how);
+        const std::int64_t n_chunks = may_use_workers() ? count_chunks(how) : 1;
         if (n_chunks > 1) {
             const walk_job shared = without_marginal_streams(job);
             const std::int64_t n_tiles = tiles.n_tiles();
