@@ -99,4 +99,11 @@ std::string sample::run() {
     return is_right() ? "" : "wrong result";
 }
 
+std::string sample::print() const {
+    std::string text(libselect_primitive_print(primitive_.get(), nullptr, 0) + 1, '\0');
+    (void)libselect_primitive_print(primitive_.get(), text.data(), text.size());
+    text.pop_back();
+    return text;
+}
+
 } // namespace faults

@@ -34,6 +34,7 @@ public:
     [[nodiscard]] std::string implementation() const {
         return libselect_primitive_implementation(primitive_.get());
     }
+    [[nodiscard]] std::string print() const;
 
 private:
     [[nodiscard]] libselect_status_t create_objects();
