@@ -98,9 +98,10 @@ run_threaded() {
 # TSan watches creation, cache and concurrent execution. It takes oneTBB's headers for racy, which
 # tests/support/tsan_suppressions.txt explains.
 sanitize() {
-    build_in build-tsan tsan "select_test internal_test"
+    build_in build-tsan tsan "faults_load_test select_test internal_test"
     run_threaded scalar select_test 'concurrency.*:*/threads.*'
     run_threaded avx512 internal_test 'jit_kernel_cache.*:jit_executable_memory.*'
+    run_threaded scalar faults_load_test 'load.*'
     build_in build-asan asan all
     run_tests build-asan
 }

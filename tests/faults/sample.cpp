@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "faults/sample.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "support/oracle.hpp"
@@ -74,13 +75,17 @@ void sample::destroy() {
 
 libselect_status_t sample::execute() {
     std::fill(dst_.begin(), dst_.end(), std::byte {0});
+    return execute(*this);
+}
+
+libselect_status_t sample::execute(const sample &of) {
     libselect_memory_t memories[4] {};
     for (std::size_t i = 0; i < 4; ++i) {
         std::vector<std::byte> &buffer = i == 3 ? dst_ : buffers_[i];
-        memories[i] = {tensors_[i].get(), buffer.data(), buffer.size()};
+        memories[i] = {of.tensors_[i].get(), buffer.data(), buffer.size()};
     }
     return libselect_execute(
-            primitive_.get(), &memories[0], &memories[1], &memories[2], &memories[3]);
+            of.primitive_.get(), &memories[0], &memories[1], &memories[2], &memories[3]);
 }
 
 std::string sample::create_and_run() {

@@ -23,6 +23,8 @@ public:
     void destroy();
     // Clears dst first. May be called by several threads on samples of their own.
     [[nodiscard]] libselect_status_t execute();
+    // Executes the primitive of a sample of the same problem on the buffers of this one.
+    [[nodiscard]] libselect_status_t execute(const sample &of);
     [[nodiscard]] bool is_right() const { return dst_ == wanted_; }
 
     // "" when create, execute and the result are right, else what is wrong.
@@ -30,6 +32,7 @@ public:
     // The same of execute and the result alone.
     [[nodiscard]] std::string run();
 
+    [[nodiscard]] const support::problem &what() const { return what_; }
     [[nodiscard]] const libselect_primitive_t *primitive() const { return primitive_.get(); }
     [[nodiscard]] std::string implementation() const {
         return libselect_primitive_implementation(primitive_.get());
