@@ -14,7 +14,7 @@ debian="dpkg-dev file"
 
 usage() {
     cat >&2 <<END
-usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce|docs|package
+usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|reproduce|docs|package
        sh cmake/dev.sh bench [select_bench options]
        sh cmake/dev.sh fuzz SECONDS
   demo       builds the library and the selectbench tool in build/, and runs the tool's demo
@@ -25,6 +25,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|reproduce|docs|pa
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds in build/ as it is and in build-clang/ with clang, warnings as errors
   fuzz       runs every fuzz target for its share of SECONDS, from tests/fuzz/corpus on
+  qemu       runs tests of every stage on CPUs that qemu plays: no AVX, AVX that is not saved, AVX2
   reproduce  builds the library twice, at different paths, and compares the files byte for byte
   docs       makes the reference manual, build/docs/html/index.html, from the public headers
   package    makes the Debian packages libselect and libselect-dev in build/
@@ -128,6 +129,28 @@ fuzz() {
 
 # Two copies of the tree, at paths of different length and built in different places, with line
 # tables and without a compiler cache: the same bytes.
+# run_on_cpu MODEL ISA: tests on a CPU whose best ISA is known. Under qemu a kernel with an
+# instruction that the CPU lacks, or whose registers are not saved, ends with SIGILL. The tests that
+# take long are left out: qemu runs at a twentieth of the speed.
+run_on_cpu() {
+    echo "dev.sh: $1 has $2"
+    filter='isa.*:widths/short_rows.*:widths/layout.*:types/*:all/*:examples.*:zero*:ranks.*'
+    LIBSELECT_KNOWN_ISA=$2 LIBSELECT_REQUIRE_ISA=$2 qemu-x86_64 -cpu "$1" build/bin/select_test \
+        --gtest_filter="$filter:offsets.*:overlap.*:random.*" > build/qemu.log 2>&1 \
+        || { cat build/qemu.log; exit 1; }
+    grep -E '^\[  (PASSED|SKIPPED) .* tests?[.,]' build/qemu.log
+}
+
+# CPUID and XCR0 decide: without AVX, with AVX that the operating system does not save (no XSAVE, so
+# that there is no XCR0), with AVX but no AVX2, with all that AVX2 needs.
+qemu() {
+    build_in build release select_test
+    run_on_cpu Nehalem scalar
+    run_on_cpu Haswell,-xsave scalar
+    run_on_cpu Haswell,-avx2 scalar
+    run_on_cpu Haswell avx2
+}
+
 reproduce() {
     rm -rf build/reproduce
     for copy in one "another copy"; do
@@ -155,6 +178,7 @@ esac
 case $1 in
     demo | build | reproduce) ;;
     test) packages="$packages $onednn $debian valgrind" ;;
+    qemu) packages="$packages qemu-user" ;;
     sanitize) packages="$packages $onednn" ;;
     fuzz) packages="$packages clang libclang-rt-dev" ;; # the latter has libFuzzer
     bench | tune) packages="$packages libbenchmark-dev" ;;
@@ -191,6 +215,7 @@ case $1 in
     sanitize) sanitize ;;
     compilers) compilers ;;
     fuzz) fuzz "$2" ;;
+    qemu) qemu ;;
     reproduce) reproduce ;;
     docs) build_in build release docs ;;
     package) sh cmake/debian/build.sh build/package build ;;

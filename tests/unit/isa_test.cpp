@@ -2,6 +2,8 @@
 // The implementation of this run is the one that its environment asks for.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "support/run_problem.hpp"
 #include "unit/isa_of_this_run.hpp"
 
@@ -13,6 +15,14 @@ TEST(isa, dense_f32_gets_the_implementation_of_this_run) {
     const libselect::primitive primitive(support::make_op(dense));
     EXPECT_EQ(primitive.implementation(),
             unit::implementation_name(unit::isa_of_this_run().asked_for));
+}
+
+// For machines whose best ISA is known, such as those that qemu plays: neither less, nor what the
+// CPU has and the operating system does not save.
+TEST(isa, is_the_one_that_this_machine_is_known_to_have) {
+    const char *known = std::getenv("LIBSELECT_KNOWN_ISA");
+    if (known == nullptr) GTEST_SKIP() << "LIBSELECT_KNOWN_ISA is not set";
+    EXPECT_STREQ(to_string(libselect::effective_cpu_isa()), known);
 }
 
 TEST(isa, primitive_print_names_the_implementation) {
