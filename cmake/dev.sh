@@ -127,8 +127,6 @@ fuzz() {
     done
 }
 
-# Two copies of the tree, at paths of different length and built in different places, with line
-# tables and without a compiler cache: the same bytes.
 # run_on_cpu MODEL ISA: tests on a CPU whose best ISA is known. Under qemu a kernel with an
 # instruction that the CPU lacks, or whose registers are not saved, ends with SIGILL. The tests that
 # take long are left out: qemu runs at a twentieth of the speed.
@@ -151,6 +149,8 @@ qemu() {
     run_on_cpu Haswell avx2
 }
 
+# Two copies of the tree, at paths of different length and built in different places, with line
+# tables and without a compiler cache: the same bytes.
 reproduce() {
     rm -rf build/reproduce
     for copy in one "another copy"; do
