@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """selectbench verify --graph: oneDNN serialized graphs that are fine."""
+import os
+import subprocess
 import unittest
 
 from problem_files import (UNKNOWN, data_file, file_case, graph, op, run_tool, tensor,
                            verify_data)
+from tool import TOOL
 
 
 class files_of_the_tree(file_case):
@@ -38,6 +41,20 @@ class files_of_the_tree(file_case):
             "tensor 6 one"])
         self.check_passes(verify_data("unknown_shapes.json", "--in-shapes", "2:2x8+3:8+6:1x8",
                                       "--in-shapes", "5:2x8"), 2)
+
+
+class readme(file_case):
+    def test_commands_run_as_they_stand(self):
+        root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+        with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
+            lines = [line.split() for line in file if line.startswith("build/bin/selectbench ")]
+        lines = [line for line in lines if "--graph" in line or "--ir" in line]
+        self.assertEqual(len(lines), 4)
+        for line in lines:
+            with self.subTest(line=line):
+                done = subprocess.run([TOOL, *line[1:]], cwd=root, capture_output=True, text=True,
+                                      timeout=120)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 class liberal(file_case):
