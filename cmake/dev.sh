@@ -14,7 +14,7 @@ debian="dpkg-dev file"
 
 usage() {
     cat >&2 <<END
-usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|reproduce|docs|package
+usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|reproduce|docs|package
        sh cmake/dev.sh bench [select_bench options]
        sh cmake/dev.sh fuzz SECONDS
   demo       builds the library and the selectbench tool in build/, and runs the tool's demo
@@ -25,7 +25,8 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|reproduce|do
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds in build/ as it is and in build-clang/ with clang, warnings as errors
   fuzz       runs every fuzz target for its share of SECONDS, from tests/fuzz/corpus on
-  qemu       runs tests of every stage on CPUs that qemu plays: no AVX, AVX that is not saved, AVX2
+  qemu       runs tests of the library on CPUs that qemu plays: no AVX, AVX that is not saved, AVX2
+  aarch64    cross-builds in build-aarch64/ and runs the portable tests there under qemu
   reproduce  builds the library twice, at different paths, and compares the files byte for byte
   docs       makes the reference manual, build/docs/html/index.html, from the public headers
   package    makes the Debian packages libselect and libselect-dev in build/
@@ -104,7 +105,8 @@ sanitize() {
     run_threaded avx512 internal_test 'jit_kernel_cache.*:jit_executable_memory.*'
     run_threaded scalar faults_load_test 'load.*'
     build_in build-asan asan all
-    run_tests build-asan
+    # Those of the packages build the library anew, without sanitizers.
+    run_tests build-asan -E '^package_'
 }
 
 # What the first one built, `test` then finds.
@@ -179,6 +181,7 @@ case $1 in
     demo | build | reproduce) ;;
     test) packages="$packages $onednn $debian valgrind" ;;
     qemu) packages="$packages qemu-user" ;;
+    aarch64) packages="$packages g++-aarch64-linux-gnu qemu-user googletest" ;;
     sanitize) packages="$packages $onednn" ;;
     fuzz) packages="$packages clang libclang-rt-dev" ;; # the latter has libFuzzer
     bench | tune) packages="$packages libbenchmark-dev" ;;
@@ -216,6 +219,7 @@ case $1 in
     compilers) compilers ;;
     fuzz) fuzz "$2" ;;
     qemu) qemu ;;
+    aarch64) sh cmake/aarch64.sh ;;
     reproduce) reproduce ;;
     docs) build_in build release docs ;;
     package) sh cmake/debian/build.sh build/package build ;;
