@@ -67,13 +67,15 @@ public:
                 "Strides in elements, cond:src0:src1:dst, each as 60x20x5x1; an empty one is "
                 "dense");
         attr_.add_to(command);
+        for (const char *name : {"--dt", "--strides", "--auto-broadcast", "--axis"})
+            shared_.push_back(command.get_option(name));
     }
 
     void visit(const problem_visitor &visitor) const override {
         const auto &shapes = options_.shapes;
         const bool by_options = std::any_of(
                 shapes.begin(), shapes.end(), [](const auto &one) { return one.has_value(); });
-        if (!by_options && words_.empty()) return;
+        if (!by_options && words_.empty()) return refuse_unused();
         const shared_words shared {
                 ls::data_type_from_string(type_), attr_.parse(), parse_strides(strides_)};
         if (by_options) visitor([&] { return make(options_, shared); });
@@ -82,6 +84,16 @@ public:
     }
 
 private:
+    // A file has types, strides and attributes of its own; who gives an option that changes none of
+    // its problems believes otherwise.
+    void refuse_unused() const {
+        for (const CLI::Option *one : shared_)
+            if (one->count() > 0)
+                throw tool_error(one->get_name()
+                                 + " is for problems on the command line, and there is none; a "
+                                   "file has its own");
+    }
+
     // What is said once for all problems.
     struct shared_words {
         ls::data_type type;
@@ -120,6 +132,7 @@ private:
     std::string type_ = "f32";
     std::string strides_;
     attribute_options attr_;
+    std::vector<const CLI::Option *> shared_; // those that say something of all words
 };
 
 } // namespace

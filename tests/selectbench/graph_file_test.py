@@ -42,6 +42,15 @@ class files_of_the_tree(file_case):
         self.check_passes(verify_data("unknown_shapes.json", "--in-shapes", "2:2x8+3:8+6:1x8",
                                       "--in-shapes", "5:2x8"), 2)
 
+    def test_options_of_words_are_refused(self):
+        for option, value in (("--dt", "f16"), ("--strides", "::1x2"), ("--axis", "1"),
+                              ("--auto-broadcast", "none")):
+            with self.subTest(option):
+                done = verify_data("attention_f32.json", option, value)
+                self.assertEqual(done.returncode, 1)
+                self.assertEqual(done.stderr, f"selectbench: {option} is for problems on the "
+                                 "command line, and there is none; a file has its own\n")
+
 
 class readme(file_case):
     def test_commands_run_as_they_stand(self):
