@@ -4,6 +4,8 @@
 
 #include <pthread.h>
 
+#include <atomic>
+
 namespace libselect {
 namespace {
 
@@ -15,17 +17,28 @@ namespace {
 #endif
 
 pthread_rwlock_t gate = LIBSELECT_GATE_INITIALIZER;
+// Only the thread that forks can find itself here; its number is the same in the child.
+std::atomic<bool> is_forking {false};
+std::atomic<pthread_t> forking_thread {};
+
+bool is_the_forking_thread() noexcept {
+    return is_forking.load() && pthread_equal(forking_thread.load(), pthread_self()) != 0;
+}
 
 void before_fork() {
     pthread_rwlock_wrlock(&gate);
+    forking_thread = pthread_self();
+    is_forking = true;
 }
 
 void after_fork_in_parent() {
+    is_forking = false;
     pthread_rwlock_unlock(&gate);
 }
 
 // The thread has another id here, by which glibc would not know it as the owner.
 void after_fork_in_child() {
+    is_forking = false;
     gate = LIBSELECT_GATE_INITIALIZER;
 }
 
@@ -35,12 +48,12 @@ void after_fork_in_child() {
 
 } // namespace
 
-fork_gate::fork_gate() noexcept {
-    pthread_rwlock_rdlock(&gate);
+fork_gate::fork_gate() noexcept : enters_(!is_the_forking_thread()) {
+    if (enters_) pthread_rwlock_rdlock(&gate);
 }
 
 fork_gate::~fork_gate() {
-    pthread_rwlock_unlock(&gate);
+    if (enters_) pthread_rwlock_unlock(&gate);
 }
 
 } // namespace libselect

@@ -10,12 +10,17 @@ namespace libselect {
 // entry point that takes a lock or generates code therefore passes this gate, and fork() waits
 // until nobody is inside. Callers of fork() go before those that come to the gate later, so that
 // steady traffic cannot hold them up. An entry point must not be entered from within another.
+// The thread that forks is inside already: handlers of fork that a program registered before it
+// loaded the library run while it is, and may call it.
 class fork_gate {
 public:
     fork_gate() noexcept;
     fork_gate(const fork_gate &) = delete;
     fork_gate &operator=(const fork_gate &) = delete;
     ~fork_gate();
+
+private:
+    const bool enters_;
 };
 
 } // namespace libselect
