@@ -54,7 +54,7 @@ cpu_isa parse_cpu_isa(const char *name) {
     for (std::size_t at = 0; at < names.size(); ++at)
         if (std::string_view(name) == names[at]) return static_cast<cpu_isa>(at);
     fail(libselect_invalid_arguments,
-            {variable, ": \"", name, "\" is not an ISA; the ISAs are ", valid_names});
+            {variable, ": ", quoted(name), " is not an ISA; the ISAs are ", valid_names});
 }
 
 cpu_isa detected_cpu_isa() noexcept {

@@ -41,7 +41,7 @@ auto_broadcast parse_auto_broadcast(const char *name) {
     for (const row &entry : table)
         if (std::string_view(name) == entry.name) return entry.mode;
     fail(libselect_invalid_arguments,
-            {"auto_broadcast: \"", name, "\" is not a mode; the modes are ", valid_names});
+            {"auto_broadcast: ", quoted(name), " is not a mode; the modes are ", valid_names});
 }
 
 void check(const attributes &attr) {

@@ -70,7 +70,7 @@ data_type parse_data_type(const char *name) {
         valid += entry.name;
     }
     fail(libselect_invalid_arguments,
-            {"data_type: \"", name, "\" is not a type; the types are ", valid});
+            {"data_type: ", quoted(name), " is not a type; the types are ", valid});
 }
 
 } // namespace libselect

@@ -2,6 +2,9 @@
 // Names of statuses and the making of messages.
 #include "op/error.hpp"
 
+#include <array>
+#include <cstdio>
+
 namespace libselect {
 
 const char *status_name(libselect_status_t code) noexcept {
@@ -24,6 +27,22 @@ const char *status_name(libselect_status_t code) noexcept {
         return "invalid_data_type";
     }
     return "unknown";
+}
+
+std::string quoted(std::string_view text) {
+    constexpr std::size_t most_bytes = 80;
+    std::string quote = "\"";
+    for (const char one : text.substr(0, most_bytes)) {
+        const auto byte = static_cast<unsigned char>(one);
+        if (byte >= ' ' && byte != 0x7f) {
+            quote += one;
+            continue;
+        }
+        std::array<char, 8> escaped {};
+        (void)std::snprintf(escaped.data(), escaped.size(), "\\x%02x", byte);
+        quote += escaped.data();
+    }
+    return quote + (text.size() > most_bytes ? "...\"" : "\"");
 }
 
 void fail(libselect_status_t code, std::initializer_list<piece> pieces) {

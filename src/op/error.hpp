@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include <libselect/libselect.h>
 
@@ -40,6 +41,10 @@ public:
 private:
     std::string text_;
 };
+
+// What a caller wrote, for a message: in quotes, cut off when it is long, and control bytes as
+// "\x1b", so that the message stays one line of bounded length.
+[[nodiscard]] std::string quoted(std::string_view text);
 
 // Throws failure with the pieces joined.
 [[noreturn]] void fail(libselect_status_t code, std::initializer_list<piece> pieces);

@@ -24,8 +24,8 @@ int parse_level(std::string_view text) noexcept {
 
 void write_unknown_level(const char *value) noexcept {
     try {
-        write_verbose_info(std::string(variable) + ": \"" + value
-                           + "\" is not a level and counts as 0; the levels are 0 1 2");
+        write_verbose_info(std::string(variable) + ": " + quoted(value)
+                           + " is not a level and counts as 0; the levels are 0 1 2");
     } catch (...) {
         // No memory for the text, so it is lost.
     }

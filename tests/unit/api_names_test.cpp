@@ -50,6 +50,19 @@ TEST(names, every_mode_round_trips) {
         EXPECT_STREQ(to_string(libselect::auto_broadcast_from_string(name)), name);
 }
 
+TEST(names, a_message_quotes_the_beginning_of_a_long_name_and_no_control) {
+    libselect_data_type_t type = libselect_undef;
+    const std::string name = "a\nb\x1b[31m" + std::string(1000000, 'x');
+    EXPECT_EQ(libselect_data_type_from_string(name.c_str(), &type), libselect_invalid_arguments);
+    const std::string message = libselect_last_error();
+    EXPECT_EQ(message.find("data_type: \"a\\x0ab\\x1b[31mxxx"), 0U) << message;
+    EXPECT_NE(message.find("xxx...\" is not a type; the types are "), std::string::npos) << message;
+    EXPECT_LT(message.size(), 400U);
+    libselect_auto_broadcast_t mode = libselect_auto_broadcast_none;
+    EXPECT_EQ(libselect_auto_broadcast_from_string("\n\x7f", &mode), libselect_invalid_arguments);
+    EXPECT_EQ(std::string(libselect_last_error()).find("auto_broadcast: \"\\x0a\\x7f\" is"), 0U);
+}
+
 TEST(names, unknown_mode_is_refused_with_the_list_of_modes) {
     libselect_auto_broadcast_t mode = libselect_auto_broadcast_pdpd;
     for (const char *name : {"explicit", "", "NUMPY", "unknown"}) {
