@@ -29,6 +29,15 @@ void *operator new(std::size_t size) {
     return memory;
 }
 
+// A sanitizer has its own of each, which must not meet one of these on the same memory.
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept {
+    return fails ? nullptr : std::malloc(size);
+}
+
+void operator delete(void *memory, const std::nothrow_t &) noexcept {
+    std::free(memory);
+}
+
 void operator delete(void *memory) noexcept {
     std::free(memory);
 }
