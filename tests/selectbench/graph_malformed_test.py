@@ -232,6 +232,14 @@ class several(file_case):
         self.assertIn("a\\x0ab\\x1b[31m\\x7f", done.stdout)
         self.assertLess(len(done.stdout), 1000)
 
+    def test_names_hold_no_hidden_characters(self):
+        name = "a\u009b31m\u0085\u2028\u202e\u2066\u00e9\u2026z"
+        path = self.write("hidden.json", graph(op(name=name)).encode())
+        done = run_tool("verify", "--graph", path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("a\\xc2\\x9b31m\\xc2\\x85\\xe2\\x80\\xa8\\xe2\\x80\\xae\\xe2\\x81\\xa6"
+                      "\u00e9\u2026z", done.stdout)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -3,6 +3,7 @@
 #ifndef SELECTBENCH_IR_EDGES_HPP
 #define SELECTBENCH_IR_EDGES_HPP
 
+#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -17,11 +18,14 @@ public:
     [[nodiscard]] std::string precision(pugi::xml_node layer, const std::string &port_id);
 
 private:
-    void collect(pugi::xml_node layers);
+    // Those of one list of layers: a net's, or those of a loop's body.
+    struct list {
+        std::unordered_map<std::string, std::string> sources;  // input port -> output port
+        std::unordered_map<std::string, pugi::xml_node> by_id; // layers
+    };
+    static list collect(pugi::xml_node layers);
 
-    pugi::xml_node layers_; // whose edges these are: a net's, or those of a loop's body
-    std::unordered_map<std::string, std::string> sources_;  // input port -> output port
-    std::unordered_map<std::string, pugi::xml_node> by_id_; // layers
+    std::map<pugi::xml_node, list> lists_; // each is collected once
 };
 
 } // namespace selectbench

@@ -3,8 +3,11 @@
 #include "ir_file.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "input_file.hpp"
@@ -16,17 +19,24 @@
 namespace selectbench {
 namespace {
 
-// Whether a character reference stands for NUL. XML forbids it; pugixml resolves it, and would end
-// the string there.
-bool refers_to_nul(std::string_view text) {
-    for (const std::string_view start : {"&#", "&#x"}) {
-        std::size_t at = text.find(start);
-        for (; at != std::string_view::npos; at = text.find(start, at + 1)) {
-            const std::string_view digits = text.substr(at + start.size());
-            const std::size_t end = digits.find_first_not_of('0');
-            if (end > 0 && end < digits.size() && digits[end] == ';') return true;
-        }
-    }
+// Whether digits, of "65;" or "x41;", stand for no character. What is not digits and a ';' is no
+// reference, and stays as it is.
+bool is_no_character(std::string_view digits) {
+    const int base = !digits.empty() && digits.front() == 'x' ? 16 : 10;
+    if (base == 16) digits.remove_prefix(1);
+    std::uint32_t value = 0;
+    const char *end = digits.data() + digits.size();
+    const auto [stopped, code] = std::from_chars(digits.data(), end, value, base);
+    if (stopped == digits.data() || stopped == end || *stopped != ';') return false;
+    return code != std::errc() || value == 0 || value > 0x10ffff;
+}
+
+// XML forbids references to NUL and beyond Unicode; pugixml resolves them, modulo 2^32, and a NUL
+// would end the string there.
+bool refers_to_no_character(std::string_view text) {
+    for (std::size_t at = text.find("&#"); at != std::string_view::npos;
+            at = text.find("&#", at + 1))
+        if (is_no_character(text.substr(at + 2))) return true;
     return false;
 }
 
@@ -38,8 +48,8 @@ std::vector<char> read_text(input_file &file) {
     if (wrong != text.size())
         throw tool_error("not XML: byte " + std::to_string(wrong + 1)
                          + (text[wrong] == '\0' ? " is NUL" : " is not UTF-8"));
-    if (refers_to_nul({text.data(), text.size()}))
-        throw tool_error("not XML: a character reference stands for NUL");
+    if (refers_to_no_character({text.data(), text.size()}))
+        throw tool_error("not XML: a character reference stands for NUL or for no character");
     return text;
 }
 

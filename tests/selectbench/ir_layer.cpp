@@ -56,6 +56,10 @@ ls::data_type parse_precision(const std::string &precision) {
 }
 
 std::int64_t parse_dim(pugi::xml_node dim) {
+    // Of several pieces, between comments or elements, child_value is the first.
+    if (dim.first_child() != dim.last_child())
+        throw tool_error("\"" + std::string(std::string_view(dim.child_value()).substr(0, 40))
+                         + "\" is no dim; a dim is one piece of text");
     std::string_view text = dim.child_value();
     constexpr const char *blank = " \t\r\n";
     text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));

@@ -42,7 +42,8 @@ class no_ir(ir_case):
         text = net(layer()).encode()
         self.fails(text + b"\0", f"byte {len(text) + 1} is NUL")
         self.fails(text.replace(b"mask", b"ma\0k"), "is NUL")
-        for reference in (b"&#0;", b"&#00;", b"&#x0;", b"&#x000;"):
+        for reference in (b"&#0;", b"&#00;", b"&#x0;", b"&#x000;", b"&#4294967296;",
+                          b"&#x100000000;", b"&#x110000;", b"&#" + b"9" * 40 + b";"):
             self.fails(text.replace(b"mask", b"ma" + reference + b"k"), "NUL")
         for other in (b"&#01;", b"&#x00a;", b"&#;", b"&#0", b"&#"):
             self.passes(text.replace(b"mask", b"ma" + other))
@@ -122,7 +123,8 @@ class wrong_layer(ir_case):
 
     def test_dims(self):
         for dim in ("", "x", "-2", "5.0", "1e3", "0x5", "9223372036854775808", "+5", "5 5", "?",
-                    "2..5", "-9223372036854775808", "&#53;&#32;5", "<a/>", "x" * 100000):
+                    "2..5", "-9223372036854775808", "&#53;&#32;5", "<a/>", "x" * 100000,
+                    "5<!-- 5 -->5", "5<![CDATA[5]]>", "5<a/>5"):
             self.fails_at(net(layer()).replace("<dim>5<", f"<dim>{dim}<", 1), MASK,
                           "cond: ", "is no dim")
         self.fails_at(net(layer(outputs=port(3, dims=("y",)))), MASK, "dst: ", '"y" is no dim')

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "npy.hpp"
@@ -27,6 +28,10 @@ public:
             if (file_ == nullptr && errno != EEXIST) break;
         }
         if (file_ == nullptr) fail("cannot be created");
+        // What replaces a file may be read by nobody who could not read that one.
+        struct stat old {};
+        if (stat(target_.c_str(), &old) == 0 && fchmod(fileno(file_), old.st_mode & 07777) != 0)
+            fail("cannot have the mode of the file that it replaces");
     }
     temporary_file(const temporary_file &) = delete;
     temporary_file &operator=(const temporary_file &) = delete;

@@ -162,6 +162,13 @@ class files(tool_case):
         self.assertEqual(self.select(self.cond, self.src0, self.src1).tobytes(), self.expected)
         self.assertTrue(os.path.islink(self.file("dst.npy")))
 
+    def test_the_mode_of_a_file_that_is_replaced_stays(self):
+        for mode in (0o600, 0o640):
+            self.write("dst.npy", b"old")
+            os.chmod(self.file("dst.npy"), mode)
+            self.assertEqual(self.select(self.cond, self.src0, self.src1).tobytes(), self.expected)
+            self.assertEqual(os.stat(self.file("dst.npy")).st_mode & 0o7777, mode)
+
     def test_dst_that_cannot_be_written(self):
         words = self.words(self.cond, self.src0, self.src1)
         for path in (self.file("none/dst.npy"), self.directory, "/dev/null"):
