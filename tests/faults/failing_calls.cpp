@@ -29,7 +29,7 @@ thread_local long live_blocks = 0;
 thread_local long live_mappings = 0;
 
 // Counts the call; true when it is to fail, with errno as the system would leave it.
-bool fails(call kind) noexcept {
+[[maybe_unused]] bool fails(call kind) noexcept {
     if (!plan.is_on || plan.kind != kind) return false;
     ++plan.n_calls;
     const bool fail =
