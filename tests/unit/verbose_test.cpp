@@ -1,89 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verbose mode, as a program that sets the variable or calls the function meets it. Each test looks
-// at the output of a process of its own.
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <clocale>
-#include <cstdio>
-#include <cstdlib>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include <libselect/libselect.hpp>
-
-#include "unit/child_output.hpp"
-#include "unit/failing_new.hpp"
-#include "unit/verbose_reader.hpp"
+// Verbose mode, as a program that sets the variable or calls the function meets it: when there are
+// lines, and what they say. Each test looks at the output of a process of its own.
+#include "unit/verbose_program.hpp"
 
 namespace {
 
 using libselect::data_type;
 using unit::child_output;
+using unit::lines_of;
+using unit::marker;
 using unit::primitive_line;
+using unit::primitive_lines;
 using unit::run_child;
+using unit::select_or_exit;
+using unit::selection;
 
-constexpr const char *marker = "libselect_verbose";
-
-class verbose : public testing::Test {
-protected:
-    void SetUp() override { unsetenv("LIBSELECT_VERBOSE"); }
-    void TearDown() override { SetUp(); }
-    static void set_level(const char *value) { setenv("LIBSELECT_VERBOSE", value, 1); }
-};
-
-// dst = cond ? src0 : src1 for 4x5, 2x3x4x5 and a scalar.
-class selection {
-public:
-    explicit selection(int max_threads = 0) : primitive_(op_, max_threads) {
-        cond_[7] = 1;
-        src0_.fill(2);
-    }
-
-    void execute_or_exit() {
-        dst_.fill(0);
-        primitive_.execute({mask_, cond_.data()}, {full_, src0_.data()}, {scalar_, &src1_},
-                {op_.dst(), dst_.data()});
-        if (std::count(dst_.begin(), dst_.end(), 2.0F) != 6 || dst_[7] != 2 || dst_[6] != 3)
-            std::_Exit(1);
-    }
-
-private:
-    const libselect::logical_tensor mask_ {data_type::boolean, {4, 5}};
-    const libselect::logical_tensor full_ {data_type::f32, {2, 3, 4, 5}};
-    const libselect::logical_tensor scalar_ {data_type::f32, {}};
-    const libselect::select_op op_ {mask_, full_, scalar_};
-    const libselect::primitive primitive_;
-    std::array<unsigned char, 20> cond_ {};
-    std::array<float, 120> src0_ {}, dst_ {};
-    const float src1_ = 3;
-};
-
-void select_or_exit() {
-    selection().execute_or_exit();
-}
-
-std::vector<primitive_line> primitive_lines(const child_output &output) {
-    unit::verbose_reader reader(marker);
-    std::vector<primitive_line> lines;
-    for (const std::string &line : output.lines)
-        if (const auto read = reader.read(line)) lines.push_back(*read);
-    return lines;
-}
-
-// Lines that begin with the marker, the version and this.
-std::vector<std::string> lines_of(const child_output &output, const std::string &beginning) {
-    const std::string whole = std::string(marker) + ",v1," + beginning;
-    std::vector<std::string> found;
-    for (const std::string &line : output.lines)
-        if (line.rfind(whole, 0) == 0) found.push_back(line.substr(whole.size()));
-    return found;
-}
+class verbose : public unit::verbose_test {};
 
 TEST_F(verbose, nothing_is_printed_unasked) {
     for (const char *value : {static_cast<const char *>(nullptr), "", "0"}) {
@@ -328,132 +260,6 @@ TEST_F(verbose, a_level_that_is_none_is_refused) {
     EXPECT_EQ(output.lines, (std::vector<std::string> {"verbose: level is -1; it must be 0, 1 or 2",
                                     "verbose: level is 3; it must be 0, 1 or 2",
                                     "verbose: level is 100; it must be 0, 1 or 2"}));
-}
-
-TEST_F(verbose, lines_of_threads_do_not_mix) {
-    set_level("2");
-    constexpr int n_threads = 8, n_times = 200;
-    const child_output output = run_child([] {
-        setenv("LIBSELECT_MAX_CPU_ISA", "portable", 1); // more lines that belong together
-        std::vector<std::thread> threads;
-        for (int i = 0; i < n_threads; ++i)
-            threads.emplace_back([] {
-                for (int n = 0; n < n_times; ++n)
-                    select_or_exit();
-            });
-        for (std::thread &one : threads)
-            one.join();
-    });
-    EXPECT_EQ(output.exit_status, 0);
-    EXPECT_EQ(primitive_lines(output).size(), 2U * n_threads * n_times);
-    EXPECT_EQ(lines_of(output, "info,libselect v").size(), 1U);
-    EXPECT_EQ(output.lines[0].rfind("libselect_verbose,v1,info,libselect v", 0), 0U);
-    // A plan stands right before the creation that it belongs to.
-    for (std::size_t i = 0; i + 1 < output.lines.size(); ++i) {
-        if (output.lines[i].find(",info,plan: ") == std::string::npos) continue;
-        EXPECT_NE(output.lines[i + 1].find(",create:cache_"), std::string::npos);
-    }
-}
-
-TEST_F(verbose, a_forked_child_goes_on_without_a_second_header) {
-    set_level("1");
-    const child_output output = run_child([] {
-        select_or_exit();
-        const child_output of_child = run_child(select_or_exit);
-        for (const std::string &line : of_child.lines)
-            std::puts(("child " + line).c_str());
-    });
-    ASSERT_EQ(output.lines.size(), 8U);
-    EXPECT_EQ(output.lines[6].rfind("child libselect_verbose,v1,primitive,create:", 0), 0U);
-    EXPECT_EQ(output.lines[7].rfind("child libselect_verbose,v1,primitive,exec,", 0), 0U);
-}
-
-// Processes share the pipe here, and lines are shorter than what a pipe takes at once.
-TEST_F(verbose, threads_that_write_while_another_forks_leave_nothing_behind_in_the_child) {
-    set_level("1");
-    constexpr int n_threads = 3, n_times = 100, n_children = 30;
-    const child_output output = run_child([] {
-        std::vector<std::thread> threads;
-        for (int i = 0; i < n_threads; ++i)
-            threads.emplace_back([] {
-                for (int n = 0; n < n_times; ++n)
-                    select_or_exit();
-            });
-        for (int n = 0; n < n_children; ++n) {
-            const pid_t child = fork();
-            if (child == 0) {
-                select_or_exit();
-                std::exit(0);
-            }
-            int status = 0;
-            waitpid(child, &status, 0);
-            if (status != 0) std::_Exit(2);
-        }
-        for (std::thread &one : threads)
-            one.join();
-    });
-    EXPECT_EQ(output.exit_status, 0);
-    const std::size_t n_selections = n_threads * n_times + n_children;
-    EXPECT_EQ(primitive_lines(output).size(), 2 * n_selections);
-    EXPECT_LE(output.lines.size(), 2 * n_selections + 4 * (1 + n_children));
-}
-
-TEST_F(verbose, lines_stand_between_what_the_program_prints) {
-    const child_output output = run_child([] {
-        std::printf("before\n");
-        libselect::set_verbose(1);
-        select_or_exit();
-        std::printf("after\n");
-    });
-    ASSERT_EQ(output.lines.size(), 8U);
-    EXPECT_EQ(output.lines.front(), "before");
-    EXPECT_EQ(output.lines.back(), "after");
-}
-
-TEST_F(verbose, numbers_have_a_point_in_every_locale) {
-    const char *found = nullptr;
-    for (const char *name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "fr_FR.utf8", "de_DE"})
-        if (found == nullptr && std::setlocale(LC_NUMERIC, name) != nullptr) found = name;
-    std::setlocale(LC_NUMERIC, "C");
-    if (found == nullptr) GTEST_SKIP() << "this system has no locale with a decimal comma";
-    set_level("1");
-    EXPECT_EQ(primitive_lines(run_child([found] {
-        std::setlocale(LC_ALL, found);
-        select_or_exit();
-    })).size(),
-            2U);
-}
-
-TEST_F(verbose, a_stdout_that_cannot_be_written_changes_nothing) {
-    set_level("2");
-    const auto with_stdout = [](const char *path) {
-        return run_child([path] {
-            if (*path == '\0')
-                close(STDOUT_FILENO);
-            else if (std::freopen(path, "w", stdout) == nullptr)
-                std::_Exit(3);
-            selection selected;
-            errno = 7;
-            selected.execute_or_exit();
-            if (errno != 7) std::_Exit(4);
-        }).exit_status;
-    };
-    EXPECT_EQ(with_stdout(""), 0);
-    EXPECT_EQ(with_stdout("/dev/full"), 0);
-}
-
-TEST_F(verbose, no_memory_for_a_line_changes_nothing) {
-    const child_output output = run_child([] {
-        selection selected;
-        libselect::set_verbose(2);
-        {
-            const unit::failing_new none;
-            selected.execute_or_exit();
-        }
-        select_or_exit();
-    });
-    EXPECT_EQ(output.exit_status, 0);
-    EXPECT_EQ(primitive_lines(output).size(), 2U); // of select_or_exit, after the header
 }
 
 } // namespace
