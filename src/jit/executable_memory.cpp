@@ -105,15 +105,13 @@ void executable_memory::put(region &home, std::size_t begin, std::span<const std
     const std::size_t first = begin / page * page;
     const std::size_t size = round_up(begin + code.size(), page) - first;
     mapping staged(size, PROT_READ | PROT_WRITE);
-    if (home.readable > first)
-        std::memcpy(staged.begin(), home.begin + first, std::min(size, home.readable - first));
+    std::memcpy(staged.begin(), home.begin + first, size);
     std::memcpy(staged.begin() + (begin - first), code.data(), code.size());
     if (mprotect(staged.begin(), size, PROT_READ | PROT_EXEC) != 0) fail_system("mprotect");
     std::byte *target = home.begin + first;
     if (mremap(staged.begin(), size, size, MREMAP_MAYMOVE | MREMAP_FIXED, target) == MAP_FAILED)
         fail_system("mremap");
     staged.release();
-    home.readable = std::max(home.readable, first + size);
 }
 
 void executable_memory::give_back(const void *code, std::size_t n_bytes) noexcept {

@@ -43,7 +43,6 @@ private:
         std::byte *begin;
         std::size_t size;
         free_ranges free;
-        std::size_t readable = 0; // bytes from begin that hold code or once did: whole pages
     };
     struct room {
         region *home;
