@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
 
 #include <libselect/libselect.hpp>
 
@@ -18,6 +19,14 @@ int exit_status_of(libselect::status code) {
     const bool short_of_something =
             code == libselect::status::out_of_memory || code == libselect::status::runtime_error;
     return short_of_something ? exit_failure : exit_refused;
+}
+
+// A long word of a file or of the command line stands in the middle: what it is about comes before
+// it, what is wrong with it behind.
+std::string shortened(std::string line) {
+    constexpr std::size_t kept_bytes = 500;
+    if (line.size() <= 3 * kept_bytes) return line;
+    return line.substr(0, kept_bytes) + " ... " + line.substr(line.size() - kept_bytes);
 }
 
 } // namespace
@@ -36,7 +45,7 @@ failure current_failure() {
 
 int report(const failure &what) {
     std::fflush(stdout); // where both go to one terminal, lines keep their order
-    std::fprintf(stderr, "%s\n", printable(what.status + ": " + what.text).c_str());
+    std::fprintf(stderr, "%s\n", printable(shortened(what.status + ": " + what.text)).c_str());
     return what.exit_status;
 }
 

@@ -155,6 +155,12 @@ class wrong_select(file_case):
         self.refused(graph(op(auto_broadcast="numpy\0")), "invalid_arguments", MASK, "numpy\\x00")
         self.fails_at(self.changed(["attrs", "auto_broadcast", "type"], "s64"), MASK, '"s64"')
 
+    def test_long_words_leave_what_is_wrong_with_them(self):
+        done = self.verify(self.changed(["attrs", "auto_broadcast", "type"], "s" * 10**6))
+        self.check_failed(done, "selectbench: " + MASK + ": ", "type is", "not \"string\"")
+        self.assertLess(len(done.stderr), 3000)
+        self.assertIn("sss ... sss", done.stderr)
+
     def test_types(self):
         for path, name in ((0, "cond"), (2, "src1")):
             for dtype in ("s4", "undef", "", "f33", "f32\0"):

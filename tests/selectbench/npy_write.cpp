@@ -68,7 +68,11 @@ private:
 std::filesystem::path rename_target(const std::string &path) {
     std::error_code code;
     const auto status = std::filesystem::status(path, code);
-    if (!std::filesystem::exists(status)) return path;
+    if (!std::filesystem::exists(status)) {
+        if (std::filesystem::is_symlink(std::filesystem::symlink_status(path, code)))
+            throw tool_error("a link to a file that does not exist");
+        return path;
+    }
     if (!std::filesystem::is_regular_file(status)) throw tool_error("not a regular file");
     return std::filesystem::canonical(path);
 }
@@ -100,6 +104,7 @@ std::string file_head(const std::string &descr, const ls::dims &dims) {
 
 void write_npy(const std::string &path, const std::string &descr, const ls::dims &dims,
         std::span<const std::byte> data) {
+    if (path.empty()) throw tool_error("--dst: is empty; it must name a file");
     try {
         temporary_file file(rename_target(path));
         const std::string head = file_head(descr, dims);
