@@ -63,8 +63,8 @@ std::atomic<int> n_proven {0};
 std::atomic<unsigned> n_unproven_calls {0};
 std::atomic<bool> is_trying {false};
 
-// Asked every time rather than by a handler of fork: the call takes less than 0.1 us, of 30 or
-// more.
+// Asked every time rather than by a handler of fork: it is one call of the system in an execution
+// that is shared out because it is long.
 bool is_first_process() noexcept {
     const pid_t own = getpid();
     pid_t first = first_process.load(std::memory_order_relaxed);

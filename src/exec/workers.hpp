@@ -13,9 +13,8 @@ namespace libselect {
 // cannot throws where nothing catches; an allocation that fails while it is initialised leaves a
 // lock behind.
 // For the latter, the first call takes memory, and starts as many threads as oneTBB ever will, on
-// larger stacks, then gives all back. That costs once about what oneTBB's own start costs. Where it
-// fails it is tried again, less and less often. Threads that are refused right after it succeeded
-// are not foreseen. Throws what oneTBB throws.
+// larger stacks, then gives all back. Where it fails it is tried again, less and less often.
+// Threads that are refused right after it succeeded are not foreseen. Throws what oneTBB throws.
 [[nodiscard]] bool may_use_workers();
 
 // Whether the system gives n_threads more threads, all at once.

@@ -25,8 +25,8 @@ struct code_buffer {
 
 using write_code_fn = std::function<std::span<const std::byte>()>;
 
-// Bytes of code that the cache keeps for the next primitive, about a thousand kernels. Not tuned:
-// it bounds what a program holds that makes ever new shapes.
+// Bytes of code that the cache keeps for the next primitive. Not tuned: it bounds what a program
+// holds that makes ever new shapes.
 inline constexpr std::size_t cached_code_bytes = std::size_t {1} << 20U;
 
 // The code of the key, which `held` then holds too; when there is none, `write` makes it and it is
