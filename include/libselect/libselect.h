@@ -14,7 +14,9 @@
  * - Objects are immutable after creation. Any number of threads may use one object at once; only
  *   destroy needs the object to be unused. An op or primitive keeps what it needs of the objects it
  *   was made from, so those may be destroyed in any order.
- * - fork() may be called at any time but from a signal handler that interrupts a call; parent and
+ * - fork() may be called at any time but from a signal handler that interrupts a call, and waits for
+ *   calls that take a lock: a thread that holds a stdio stream (flockfile) should not make them
+ *   while another one forks. Parent and
  *   child each go on with their own copies of all objects.
  * - A destroy function accepts NULL. Any other pointer argument must not be NULL unless it says so.
  * - Dims and strides count elements, sizes count bytes.
