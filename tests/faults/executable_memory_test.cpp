@@ -2,7 +2,9 @@
 // The memory of generated code, as /proc/self/maps shows it, and systems that refuse it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -14,6 +16,7 @@
 #include "faults/problems.hpp"
 #include "faults/refuse.hpp"
 #include "faults/sample.hpp"
+#include "unit/child_output.hpp"
 
 namespace {
 
@@ -126,6 +129,25 @@ std::vector<faults::named_problem> problems_with_kernels() {
 
 INSTANTIATE_TEST_SUITE_P(
         each, refused_execution, testing::ValuesIn(problems_with_kernels()), faults::name_of);
+
+TEST(refused_execution_reason, stands_in_a_line_of_verbose_mode) {
+    const unit::child_output output = unit::run_child([] {
+        if (!faults::refuse_executable_memory()) std::_Exit(77);
+        if (libselect_set_verbose(2) != libselect_success) std::_Exit(1);
+        if (!sample(faults::row_problem(4, 50)).create_and_run().empty()) std::_Exit(2);
+    });
+    if (output.exit_status == 77) GTEST_SKIP() << "this system has no seccomp filters";
+    EXPECT_EQ(output.exit_status, 0);
+    const auto n_with = [&](const std::string &begin, const std::string &reason) {
+        return std::count_if(output.lines.begin(), output.lines.end(), [&](const auto &line) {
+            return line.rfind("libselect_verbose,v1,primitive," + begin, 0) == 0
+                   && line.find(reason) != std::string::npos;
+        });
+    };
+    EXPECT_EQ(n_with("exec,cpu,select,portable,", ""), 1);
+    const auto n_refused = n_with("create:dispatch,select,cpu,select,", "executable memory: ");
+    EXPECT_TRUE(n_refused > 0 || n_with("create:dispatch,", "capped at portable") > 0);
+}
 
 // What was made before the refusal goes on.
 TEST(refused_execution_later, leaves_the_kernels_that_there_are) {
