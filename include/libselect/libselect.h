@@ -14,11 +14,13 @@
  * - Objects are immutable after creation. Any number of threads may use one object at once; only
  *   destroy needs the object to be unused. An op or primitive keeps what it needs of the objects it
  *   was made from, so those may be destroyed in any order.
- * - fork() may be called at any time but from a signal handler that interrupts a call, and waits for
- *   calls that take a lock: a thread that holds a stdio stream (flockfile) should not make them
- *   while another one forks. Parent and
- *   child each go on with their own copies of all objects.
+ * - fork() may be called at any time but from a signal handler that interrupts a call. Parent and
+ *   child each go on with their own copies of all objects. fork() waits for calls that take a lock,
+ *   so a thread that holds a stdio stream (flockfile) should not make them while another one forks.
  * - A destroy function accepts NULL. Any other pointer argument must not be NULL unless it says so.
+ * - A pointer to an object must be one that a create function gave and that was not destroyed. The
+ *   last 32 objects destroyed, and objects of another kind, are told from others: they count as
+ *   NULL, and the text says what they are. Destroying one of them changes nothing.
  * - Dims and strides count elements, sizes count bytes.
  */
 #ifndef LIBSELECT_LIBSELECT_H
@@ -234,7 +236,8 @@ LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_logical_tensor_cr
         libselect_logical_tensor_t **tensor, libselect_data_type_t type, int rank,
         const int64_t *dims, const int64_t *strides);
 
-/** Makes one more owner of the tensor, which must destroy it too. Returns its argument. */
+/** Makes one more owner of the tensor, which must destroy it too. Returns its argument; NULL for
+ * NULL. */
 LIBSELECT_API libselect_logical_tensor_t *libselect_logical_tensor_retain(
         const libselect_logical_tensor_t *tensor);
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "op/error.hpp"
+#include "op/handle.hpp"
 
 namespace libselect {
 
@@ -41,7 +42,7 @@ std::size_t print_guarded(const Object *object, char *text, std::size_t n_bytes)
     std::size_t length = 0;
     if (text != nullptr && n_bytes > 0) *text = '\0';
     (void)guarded([&] {
-        check_not_null(object, "object");
+        check_handle(object, "object");
         const std::string form = to_string(*object);
         length = form.size();
         if (text == nullptr || n_bytes == 0) return;

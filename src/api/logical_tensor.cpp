@@ -6,45 +6,62 @@
 
 using namespace libselect;
 
+namespace {
+
+libselect_logical_tensor_t *hand_over(tensor_ref owned) noexcept {
+    const logical_tensor *tensor = owned.release();
+    tensor->callers.fetch_add(1, std::memory_order_relaxed);
+    return const_cast<libselect_logical_tensor_t *>(tensor);
+}
+
+// False for what is not the callers': an op keeps its tensors when they are destroyed too often.
+bool take_back(const logical_tensor &tensor) noexcept {
+    long n = tensor.callers.load(std::memory_order_relaxed);
+    while (n > 0 && !tensor.callers.compare_exchange_weak(n, n - 1, std::memory_order_relaxed)) {
+    }
+    return n > 0;
+}
+
+} // namespace
+
 libselect_status_t libselect_logical_tensor_create(libselect_logical_tensor_t **tensor,
         libselect_data_type_t type, int rank, const int64_t *dims, const int64_t *strides) {
     return guarded([&] {
         check_not_null(tensor, "tensor");
-        tensor_ref made = make_logical_tensor(type, rank, dims, strides);
-        *tensor = const_cast<libselect_logical_tensor_t *>(made.release());
+        *tensor = hand_over(make_logical_tensor(type, rank, dims, strides));
     });
 }
 
 libselect_logical_tensor_t *libselect_logical_tensor_retain(
         const libselect_logical_tensor_t *tensor) {
-    return const_cast<libselect_logical_tensor_t *>(tensor_ref::retain(tensor));
+    return is_usable(tensor) ? hand_over(tensor_ref::share(tensor)) : nullptr;
 }
 
 void libselect_logical_tensor_destroy(libselect_logical_tensor_t *tensor) {
-    tensor_ref::give_up(tensor);
+    if (is_usable(tensor) && take_back(*tensor)) tensor_ref::give_up(tensor);
 }
 
 libselect_data_type_t libselect_logical_tensor_data_type(const libselect_logical_tensor_t *tensor) {
-    return tensor != nullptr ? tensor->type : libselect_undef;
+    return is_usable(tensor) ? tensor->type : libselect_undef;
 }
 
 int libselect_logical_tensor_rank(const libselect_logical_tensor_t *tensor) {
-    return tensor != nullptr ? tensor->dims.rank : LIBSELECT_UNKNOWN_RANK;
+    return is_usable(tensor) ? tensor->dims.rank : LIBSELECT_UNKNOWN_RANK;
 }
 
 const int64_t *libselect_logical_tensor_dims(const libselect_logical_tensor_t *tensor) {
-    return tensor != nullptr ? tensor->dims.dims.data() : nullptr;
+    return is_usable(tensor) ? tensor->dims.dims.data() : nullptr;
 }
 
 const int64_t *libselect_logical_tensor_strides(const libselect_logical_tensor_t *tensor) {
-    const bool told = tensor != nullptr && tensor->strides_from != stride_kind::unknown;
+    const bool told = is_usable(tensor) && tensor->strides_from != stride_kind::unknown;
     return told ? tensor->strides.data() : nullptr;
 }
 
 libselect_status_t libselect_logical_tensor_size_bytes(
         const libselect_logical_tensor_t *tensor, size_t *size_bytes) {
     return guarded([&] {
-        check_not_null(tensor, "tensor");
+        check_handle(tensor, "tensor");
         check_not_null(size_bytes, "size_bytes");
         const byte_span span = span_of(*tensor, "tensor");
         *size_bytes = static_cast<size_t>(span.high - span.low);

@@ -16,7 +16,7 @@ libselect_status_t create(
     const fork_gate inside;
     return guarded([&] {
         check_not_null(primitive, "primitive");
-        check_not_null(op, "op");
+        check_handle(op, "op");
         *primitive = new libselect_primitive(*op, max_threads);
     });
 }
@@ -37,7 +37,7 @@ libselect_status_t traced_create(
 [[gnu::always_inline]] inline void run(const libselect_primitive_t *primitive,
         const libselect_memory_t *cond_memory, const libselect_memory_t *src0_memory,
         const libselect_memory_t *src1_memory, const libselect_memory_t *dst_memory) {
-    check_not_null(primitive, "primitive");
+    check_handle(primitive, "primitive");
     check_not_null(cond_memory, "cond");
     check_not_null(src0_memory, "src0");
     check_not_null(src1_memory, "src1");
@@ -71,15 +71,15 @@ libselect_status_t libselect_primitive_create(
 
 void libselect_primitive_destroy(libselect_primitive_t *primitive) {
     const fork_gate inside;
-    delete primitive;
+    destroy(primitive);
 }
 
 const char *libselect_primitive_implementation(const libselect_primitive_t *primitive) {
-    return primitive != nullptr ? primitive->how.chosen.from->name : nullptr;
+    return is_usable(primitive) ? primitive->how.chosen.from->name : nullptr;
 }
 
 int libselect_primitive_max_threads(const libselect_primitive_t *primitive) {
-    return primitive != nullptr ? primitive->how.max_threads : 0;
+    return is_usable(primitive) ? primitive->how.max_threads : 0;
 }
 
 size_t libselect_primitive_print(

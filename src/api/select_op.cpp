@@ -14,9 +14,10 @@ libselect_status_t libselect_select_op_create(libselect_select_op_t **op,
         libselect_auto_broadcast_t auto_broadcast, int64_t axis) {
     const libselect_status_t status = guarded([&] {
         check_not_null(op, "op");
-        check_not_null(cond, "cond");
-        check_not_null(src0, "src0");
-        check_not_null(src1, "src1");
+        check_handle(cond, "cond");
+        check_handle(src0, "src0");
+        check_handle(src1, "src1");
+        if (dst != nullptr) check_handle(dst, "dst");
         *op = new select_op(make_select_op(*cond, *src0, *src1, dst, {auto_broadcast, axis}));
     });
     if (status != libselect_success && is_verbose())
@@ -25,31 +26,31 @@ libselect_status_t libselect_select_op_create(libselect_select_op_t **op,
 }
 
 void libselect_select_op_destroy(libselect_select_op_t *op) {
-    delete op;
+    destroy(op);
 }
 
 const libselect_logical_tensor_t *libselect_select_op_cond(const libselect_select_op_t *op) {
-    return op != nullptr ? op->cond.get() : nullptr;
+    return is_usable(op) ? op->cond.get() : nullptr;
 }
 
 const libselect_logical_tensor_t *libselect_select_op_src0(const libselect_select_op_t *op) {
-    return op != nullptr ? op->src0.get() : nullptr;
+    return is_usable(op) ? op->src0.get() : nullptr;
 }
 
 const libselect_logical_tensor_t *libselect_select_op_src1(const libselect_select_op_t *op) {
-    return op != nullptr ? op->src1.get() : nullptr;
+    return is_usable(op) ? op->src1.get() : nullptr;
 }
 
 const libselect_logical_tensor_t *libselect_select_op_dst(const libselect_select_op_t *op) {
-    return op != nullptr ? op->dst.get() : nullptr;
+    return is_usable(op) ? op->dst.get() : nullptr;
 }
 
 libselect_auto_broadcast_t libselect_select_op_auto_broadcast(const libselect_select_op_t *op) {
-    return op != nullptr ? op->attr.mode : attributes {}.mode;
+    return is_usable(op) ? op->attr.mode : attributes {}.mode;
 }
 
 int64_t libselect_select_op_axis(const libselect_select_op_t *op) {
-    return op != nullptr ? op->attr.axis : attributes {}.axis;
+    return is_usable(op) ? op->attr.axis : attributes {}.axis;
 }
 
 size_t libselect_select_op_print(const libselect_select_op_t *op, char *text, size_t text_bytes) {

@@ -37,11 +37,10 @@ per_operand<operand_check> make_checks(
 
 void check_tensor(const primitive &ready, const memories &given, operand which) {
     const logical_tensor *tensor = given[which]->tensor;
-    if (tensor == nullptr)
-        fail(libselect_invalid_arguments,
-                {operand_names[which], ": the memory's logical tensor is NULL"});
     const logical_tensor &wanted = *ready.tensors[which];
-    if (tensor == &wanted || equal(*tensor, wanted)) return;
+    if (tensor == &wanted) return;
+    check_handle(tensor, operand_names[which], " the memory's logical tensor");
+    if (equal(*tensor, wanted)) return;
     fail(libselect_invalid_arguments,
             {operand_names[which], ": the memory is ", to_string(*tensor), ", the op has ",
                     to_string(wanted), "; they must be equal"});

@@ -25,9 +25,12 @@ struct operand_check {
 
 // The object behind the opaque C handle; immutable.
 struct libselect_primitive {
+    static constexpr auto kind = libselect::handle_kind::primitive;
+
     // Throws failure; see libselect_primitive_create.
     libselect_primitive(const libselect::select_op &op, int max_threads);
 
+    const libselect::handle_kind mark = kind;
     const libselect::per_operand<libselect::tensor_ref> tensors;
     const libselect::attributes attr;
     const libselect::plan made;

@@ -87,7 +87,7 @@ const logical_tensor *tensor_ref::retain(const logical_tensor *tensor) noexcept 
 
 void tensor_ref::give_up(const logical_tensor *tensor) noexcept {
     if (tensor != nullptr && tensor->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
-        delete tensor;
+        destroy(const_cast<logical_tensor *>(tensor));
 }
 
 tensor_ref make_logical_tensor(

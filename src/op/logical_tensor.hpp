@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "op/data_type.hpp"
+#include "op/handle.hpp"
 #include "op/shape.hpp"
 
 namespace libselect {
@@ -24,15 +25,20 @@ enum class stride_kind : std::uint8_t {
 
 // The object behind the opaque C handle. Born with one owner.
 struct libselect_logical_tensor {
+    static constexpr auto kind = libselect::handle_kind::logical_tensor;
+
     libselect_logical_tensor(libselect::data_type element_type, const libselect::shape &extents);
     libselect_logical_tensor(libselect::data_type element_type, const libselect::shape &extents,
             const std::int64_t *element_strides);
 
+    const libselect::handle_kind mark = kind;
     const libselect::data_type type;
     const libselect::shape dims;
     libselect::axis_array strides; // elements; the first dims.rank mean anything unless unknown
     const libselect::stride_kind strides_from;
     mutable std::atomic<long> owners {1};
+    // Those of them that came through the C interface: it gives back no more than it took.
+    mutable std::atomic<long> callers {0};
 };
 
 namespace libselect {

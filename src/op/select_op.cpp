@@ -85,8 +85,8 @@ select_op make_select_op(const logical_tensor &cond, const logical_tensor &src0,
     check(attr);
     check_types(cond, src0, src1, dst);
     const shape inferred = infer_shape(cond.dims, src0.dims, src1.dims, attr);
-    return {tensor_ref::share(&cond), tensor_ref::share(&src0), tensor_ref::share(&src1),
-            make_dst(src0.type, dst, inferred, attr), attr};
+    return {select_op::kind, tensor_ref::share(&cond), tensor_ref::share(&src0),
+            tensor_ref::share(&src1), make_dst(src0.type, dst, inferred, attr), attr};
 }
 
 std::string to_string(const select_op &op) {

@@ -14,6 +14,9 @@
 // - dst's dims are the inferred ones; no two elements of dst share memory, where its dims are
 // known.
 struct libselect_select_op {
+    static constexpr auto kind = libselect::handle_kind::select_op;
+
+    const libselect::handle_kind mark = kind;
     libselect::tensor_ref cond;
     libselect::tensor_ref src0;
     libselect::tensor_ref src1;

@@ -200,7 +200,7 @@ TEST_F(verbose, failing_calls_have_a_line_with_status_message_and_function) {
                     "limit,libselect_primitive_create"}));
     EXPECT_EQ(lines_of(output, "primitive,exec:check,select,"),
             (std::vector<std::string> {
-                    "invalid_arguments: primitive: is NULL; it must point to an object,"
+                    "invalid_arguments: primitive: is NULL; it must point to a primitive in use,"
                     "libselect_execute"}));
 }
 

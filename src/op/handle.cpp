@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of destroyed objects, and what is said of handles that cannot be used.
+#include "op/handle.hpp"
+
+#include <array>
+#include <atomic>
+#include <new>
+#include <string>
+
+#include "op/error.hpp"
+
+namespace libselect {
+namespace {
+
+// A ring: the next one to come frees the oldest. Reachable to the end, so no leak.
+std::array<std::atomic<void *>, n_remembered> remembered {};
+std::atomic<std::size_t> n_destroyed {0};
+
+const char *name_of(handle_kind kind) noexcept {
+    switch (kind) {
+    case handle_kind::logical_tensor:
+        return "logical tensor";
+    case handle_kind::select_op:
+        return "select_op";
+    case handle_kind::primitive:
+        return "primitive";
+    default:
+        return nullptr;
+    }
+}
+
+std::string fault_of(const void *handle) {
+    if (handle == nullptr) return " is NULL";
+    const handle_kind found = kind_of(handle);
+    if (found == handle_kind::destroyed) return " was destroyed";
+    if (name_of(found) == nullptr) return " points to no object of this library";
+    return std::string(" is a ") + name_of(found);
+}
+
+} // namespace
+
+void fail_handle(const void *handle, handle_kind wanted, const char *name, const char *part) {
+    fail(libselect_invalid_arguments, {name, ":", part, fault_of(handle), "; it must point to a ",
+                                              name_of(wanted), " in use"});
+}
+
+void remember_destroyed(void *memory) noexcept {
+    ::new (memory) handle_kind(handle_kind::destroyed);
+    const std::size_t slot = n_destroyed.fetch_add(1, std::memory_order_relaxed) % n_remembered;
+    ::operator delete(remembered[slot].exchange(memory, std::memory_order_acq_rel));
+}
+
+} // namespace libselect
