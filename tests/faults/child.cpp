@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <exception>
 
+#include "support/read_all.hpp"
+
 namespace faults {
 namespace {
 
@@ -26,14 +28,6 @@ constexpr unsigned limit_seconds = 60;
     }
     const ssize_t written = write(into, text.data(), text.size());
     _exit(written == static_cast<ssize_t>(text.size()) ? 0 : 99);
-}
-
-std::string read_all(int from) {
-    std::string text;
-    std::array<char, 4096> part {};
-    for (ssize_t n = 0; (n = read(from, part.data(), part.size())) > 0;)
-        text.append(part.data(), static_cast<std::size_t>(n));
-    return text;
 }
 
 std::string end_of(pid_t child) {
@@ -58,7 +52,7 @@ std::string in_child(const std::function<std::string()> &body) {
         run(body, ends[1]);
     }
     close(ends[1]);
-    const std::string text = read_all(ends[0]);
+    const std::string text = support::read_all(ends[0]);
     close(ends[0]);
     const std::string end = end_of(child);
     return end.empty() ? text : text + end;

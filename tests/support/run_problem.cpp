@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "support/crash_note.hpp"
+#include "support/fault_note.hpp"
 #include "support/operand_buffers.hpp"
 
 namespace support {
@@ -43,7 +43,7 @@ libselect::select_op make_op(const problem &what) {
 
 std::string run(const problem &what, random_source &random) {
     thread_local operand_buffers buffers;
-    const crash_note note(what);
+    const fault_note note([&] { return to_string(what); });
     buffers.prepare(what, random);
     const std::vector<std::byte> wanted = buffers.expected(what);
     std::string failure;

@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "support/read_all.hpp"
+
 namespace unit {
 namespace {
 
@@ -19,14 +21,6 @@ namespace {
     body();
     std::fflush(stdout);
     std::_Exit(0);
-}
-
-std::string read_all(int from) {
-    std::string text;
-    std::array<char, 4096> part {};
-    for (ssize_t n = 0; (n = read(from, part.data(), part.size())) > 0;)
-        text.append(part.data(), static_cast<std::size_t>(n));
-    return text;
 }
 
 } // namespace
@@ -42,7 +36,7 @@ child_output run_child(const std::function<void()> &body) {
         be_child(ends[1], body);
     }
     close(ends[1]);
-    std::istringstream text(read_all(ends[0]));
+    std::istringstream text(support::read_all(ends[0]));
     close(ends[0]);
     for (std::string line; std::getline(text, line);)
         result.lines.push_back(line);

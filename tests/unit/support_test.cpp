@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "support/crash_note.hpp"
+#include "support/fault_note.hpp"
 #include "support/operand_buffers.hpp"
 #include "support/oracle.hpp"
 #include "support/random_problem.hpp"
@@ -58,14 +58,14 @@ TEST_P(guards, data_may_be_written_from_its_first_to_its_last_byte) {
 
 INSTANTIATE_TEST_SUITE_P(sizes, guards, testing::Values(0, 1, 4095, 4096, 4097));
 
-TEST(crash_note, a_fault_prints_the_problem) {
+TEST(fault_note, a_fault_prints_the_text) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const problem what = support::dense_problem(data_type::bf16, {7}, {7}, {7});
     guarded_buffer buffer;
     std::byte *data = buffer.allocate(1, {placement::guard::back, 0});
     EXPECT_DEATH(
             {
-                const support::crash_note note(what);
+                const support::fault_note note([&] { return to_string(what); });
                 read(data + 1);
             },
             "fault in bf16 numpy");

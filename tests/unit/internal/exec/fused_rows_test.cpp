@@ -7,10 +7,10 @@
 
 #include <set>
 
-#include "common/fault_note.hpp"
 #include "common/needed_isa.hpp"
 #include "jit/jit_implementations.hpp"
 #include "kernel/fused_problem.hpp"
+#include "support/fault_note.hpp"
 
 namespace internal {
 namespace {
@@ -56,7 +56,7 @@ protected:
         for (support::placement &where : what.where)
             where = {random_.one_in(2) ? guard::front : guard::back, 0};
         if (random_.one_in(2)) what.where[libselect::dst].gap_bytes = random_.below(64);
-        const fault_note note(to_string(what));
+        const support::fault_note note([&] { return to_string(what); });
         buffers_.prepare(what, random_);
         fused_rows runner(kernels, true);
         runner.run(buffers_.data(), what.rows);

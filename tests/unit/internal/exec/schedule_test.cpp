@@ -11,8 +11,8 @@
 #include <map>
 #include <string>
 
-#include "common/fault_note.hpp"
 #include "exec/schedule_problem.hpp"
+#include "support/fault_note.hpp"
 
 namespace internal {
 namespace {
@@ -71,7 +71,7 @@ counts run_problems(const char *test, std::uint64_t n_problems, make_problem_fn 
         const std::string text = to_string(what) + "\n  " + to_string(made) + "\n  "
                                  + to_string(how.form) + "\n  "
                                  + support::reproduce_command("internal_test", test, seed);
-        const fault_note note(text);
+        const support::fault_note note([&] { return text; });
         buffers.prepare(what, random);
         buffers.run(what, made, how);
         const std::string difference = buffers.difference();

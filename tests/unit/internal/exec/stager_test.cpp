@@ -10,13 +10,13 @@
 #include <cstring>
 #include <vector>
 
-#include "common/fault_note.hpp"
 #include "support/guarded_buffer.hpp"
 #include "support/random.hpp"
 
 #if defined(LIBSELECT_JIT)
 #include "common/needed_isa.hpp"
 #include "jit/jit_implementations.hpp"
+#include "support/fault_note.hpp"
 #endif
 
 namespace internal {
@@ -116,7 +116,7 @@ void run_all(stage_kind kind, std::int64_t width, const transpose_kernel &kernel
     random_source random(1);
     for (int i = 0; i < 400; ++i) {
         const stager_problem what = random_problem(kind, width, random);
-        const fault_note note(to_string(what));
+        const support::fault_note note([&] { return to_string(what); });
         ASSERT_EQ(buffers.run(what, kernel, random), "") << to_string(what);
     }
 }

@@ -7,10 +7,10 @@
 #include <cstring>
 #include <vector>
 
-#include "common/fault_note.hpp"
 #include "common/needed_isa.hpp"
 #include "jit/jit_implementations.hpp"
 #include "kernel/checked_call.hpp"
+#include "support/fault_note.hpp"
 #include "support/guarded_buffer.hpp"
 #include "support/random.hpp"
 
@@ -38,7 +38,7 @@ protected:
                                  + std::to_string(cols) + " columns apart "
                                  + std::to_string(size.col_stride) + " rows apart "
                                  + std::to_string(size.out_stride);
-        const fault_note note(text);
+        const support::fault_note note([&] { return text; });
         const std::byte *src = lay_out(size, rows, cols);
         std::byte *out = out_.allocate(
                 static_cast<std::size_t>((rows - 1) * size.out_stride + cols * width()),

@@ -6,11 +6,11 @@
 #include <ostream>
 #include <vector>
 
-#include "common/fault_note.hpp"
 #include "common/needed_isa.hpp"
 #include "jit/jit_implementations.hpp"
 #include "kernel/checked_call.hpp"
 #include "kernel/fused_problem.hpp"
+#include "support/fault_note.hpp"
 
 namespace internal {
 namespace {
@@ -61,7 +61,7 @@ protected:
         what.rows = groups * kernel.group.rows;
         what.slack_bytes = libselect::fused_slack_bytes;
         place(what, side, gap_bytes);
-        const fault_note note(to_string(what));
+        const support::fault_note note([&] { return to_string(what); });
         buffers_.prepare(what, random_);
         libselect::kernel_loops loops {};
         loops.rows = groups;

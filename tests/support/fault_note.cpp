@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A signal handler that writes the text and hands the fault on.
-#include "common/fault_note.hpp"
+#include "support/fault_note.hpp"
 
 #include <signal.h>
 #include <unistd.h>
@@ -9,22 +9,24 @@
 #include <atomic>
 #include <utility>
 
-namespace internal {
+namespace support {
 namespace {
 
-std::atomic<const std::string *> current {nullptr};
+thread_local const fault_note *mine = nullptr;
+// The latest note of any thread: a worker thread of the library faults without one of its own.
+std::atomic<const fault_note *> latest {nullptr};
 
 constexpr std::array<int, 3> faults {SIGSEGV, SIGBUS, SIGILL};
 std::array<struct sigaction, faults.size()> previous {};
 
+// Formatting is not async-signal-safe. The process is dying here; at worst the note is lost.
 void print_note(int) {
     for (std::size_t i = 0; i < faults.size(); ++i)
         sigaction(faults[i], &previous[i], nullptr);
-    const std::string *text = current.load();
-    if (text == nullptr) return;
-    for (const std::string_view part :
-            {std::string_view("fault in "), std::string_view(*text), std::string_view("\n")})
-        [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, part.data(), part.size());
+    const fault_note *note = mine != nullptr ? mine : latest.load();
+    if (note == nullptr) return;
+    const std::string text = "fault in " + note->text() + "\n";
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
     // Returning repeats the access, now under the previous handlers.
 }
 
@@ -38,13 +40,15 @@ bool install() {
 
 } // namespace
 
-fault_note::fault_note(std::string text) : text_(std::move(text)) {
+fault_note::fault_note(std::function<std::string()> text) : text_(std::move(text)) {
     [[maybe_unused]] static const bool installed = install();
-    current = &text_;
+    mine = this;
+    latest = this;
 }
 
 fault_note::~fault_note() {
-    current = nullptr;
+    mine = nullptr;
+    latest = nullptr;
 }
 
-} // namespace internal
+} // namespace support
