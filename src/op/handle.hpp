@@ -23,6 +23,7 @@ enum class handle_kind : std::uint64_t {
 // How many of the objects destroyed last are still told from others. Each keeps its memory, not
 // what it owned, until so many more are destroyed. Not tuned.
 inline constexpr std::size_t n_remembered = 32;
+inline constexpr std::size_t max_remembered_bytes = 6144; // of one: README.md says so
 
 // The kind in the first bytes of an object, even of one whose lifetime has ended; none for NULL.
 [[nodiscard]] inline handle_kind kind_of(const void *handle) noexcept {
@@ -55,6 +56,7 @@ void remember_destroyed(void *memory) noexcept;
 template <typename Object>
 void destroy(Object *object) noexcept {
     static_assert(std::is_standard_layout_v<Object>); // it begins with its first member
+    static_assert(sizeof(Object) <= max_remembered_bytes);
     static_assert(alignof(Object) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
     if (!is_usable(object)) return;
     object->~Object();
