@@ -104,7 +104,8 @@ sanitize() {
     run_threaded scalar select_test 'concurrency.*:*/threads.*'
     run_threaded avx512 internal_test 'jit_kernel_cache.*:jit_executable_memory.*'
     run_threaded scalar faults_load_test 'load.*'
-    build_in build-asan asan all
+    # Without the benchmark, which no test runs.
+    build_in build-asan asan all -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON
     # Those of the packages build the library anew, without sanitizers.
     run_tests build-asan -E '^package_'
 }
@@ -124,8 +125,9 @@ fuzz() {
     for target in descriptor execute; do
         mkdir -p "build-fuzz/corpus/$target"
         "build-fuzz/bin/${target}_fuzzer" -max_total_time=$(($1 / 2)) -max_len=512 -entropic=0 \
-            -verbosity=0 -print_final_stats=1 "-artifact_prefix=build-fuzz/$target-" \
-            "build-fuzz/corpus/$target" "tests/fuzz/corpus/$target"
+            -verbosity=0 -print_funcs=0 -print_final_stats=1 \
+            "-artifact_prefix=build-fuzz/$target-" "build-fuzz/corpus/$target" \
+            "tests/fuzz/corpus/$target"
     done
 }
 
