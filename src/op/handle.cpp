@@ -12,9 +12,23 @@
 namespace libselect {
 namespace {
 
-// A ring: the next one to come frees the oldest. Reachable to the end, so no leak.
-std::array<std::atomic<void *>, n_remembered> remembered {};
-std::atomic<std::size_t> n_destroyed {0};
+// The next one to come frees the oldest. Reachable to the end, so no leak.
+template <std::size_t n>
+class ring {
+public:
+    void push(void *memory) noexcept {
+        const std::size_t slot = n_pushed_.fetch_add(1, std::memory_order_relaxed) % n;
+        ::operator delete(slots_[slot].exchange(memory, std::memory_order_acq_rel));
+    }
+
+private:
+    std::array<std::atomic<void *>, n> slots_ {};
+    std::atomic<std::size_t> n_pushed_ {0};
+};
+
+ring<n_remembered_tensors> tensors;
+ring<n_remembered> ops;
+ring<n_remembered> primitives;
 
 const char *name_of(handle_kind kind) noexcept {
     switch (kind) {
@@ -44,10 +58,14 @@ void fail_handle(const void *handle, handle_kind wanted, const char *name, const
                                               name_of(wanted), " in use"});
 }
 
-void remember_destroyed(void *memory) noexcept {
+void remember_destroyed(void *memory, handle_kind was) noexcept {
     ::new (memory) handle_kind(handle_kind::destroyed);
-    const std::size_t slot = n_destroyed.fetch_add(1, std::memory_order_relaxed) % n_remembered;
-    ::operator delete(remembered[slot].exchange(memory, std::memory_order_acq_rel));
+    if (was == handle_kind::logical_tensor)
+        tensors.push(memory);
+    else if (was == handle_kind::select_op)
+        ops.push(memory);
+    else
+        primitives.push(memory);
 }
 
 } // namespace libselect

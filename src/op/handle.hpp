@@ -22,8 +22,13 @@ enum class handle_kind : std::uint64_t {
 
 // How many of the objects destroyed last are still told from others. Each keeps its memory, not
 // what it owned, until so many more are destroyed. Not tuned.
-inline constexpr std::size_t n_remembered = 32;
-inline constexpr std::size_t max_remembered_bytes = 6144; // of one: README.md says so
+inline constexpr std::size_t n_remembered = 16;
+// One call may destroy an op or primitive, and with it the four tensors that it was the last to
+// own. So that all of the last n_remembered calls count, tensors are remembered apart from others.
+inline constexpr std::size_t n_remembered_tensors = 4 * n_remembered;
+// Of one object. README.md tells the sum.
+inline constexpr std::size_t max_remembered_bytes = 6144;
+inline constexpr std::size_t max_remembered_tensor_bytes = 1088;
 
 // The kind in the first bytes of an object, even of one whose lifetime has ended; none for NULL.
 [[nodiscard]] inline handle_kind kind_of(const void *handle) noexcept {
@@ -48,19 +53,21 @@ void check_handle(const Object *handle, const char *name, const char *part = "")
         fail_handle(handle, Object::kind, name, part);
 }
 
-// Marks memory whose object has ended as destroyed, and frees it when n_remembered more came.
-void remember_destroyed(void *memory) noexcept;
+// Marks memory whose object has ended as destroyed, and frees it when enough others came.
+void remember_destroyed(void *memory, handle_kind was) noexcept;
 
 // Ends an object that `new` made. NULL, one that was destroyed, and one of another kind stay as
 // they are.
 template <typename Object>
 void destroy(Object *object) noexcept {
     static_assert(std::is_standard_layout_v<Object>); // it begins with its first member
-    static_assert(sizeof(Object) <= max_remembered_bytes);
+    static_assert(sizeof(Object) <= (Object::kind == handle_kind::logical_tensor
+                                             ? max_remembered_tensor_bytes
+                                             : max_remembered_bytes));
     static_assert(alignof(Object) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
     if (!is_usable(object)) return;
     object->~Object();
-    remember_destroyed(object);
+    remember_destroyed(object, Object::kind);
 }
 
 } // namespace libselect

@@ -8,6 +8,8 @@
 
 namespace {
 
+using libselect::stride_kind;
+
 // Row-major strides; false when they cannot be told.
 bool dense_strides(const libselect::shape &dims, libselect::axis_array &strides) {
     if (!dims.is_known()) return false;
@@ -21,22 +23,21 @@ bool dense_strides(const libselect::shape &dims, libselect::axis_array &strides)
     return true;
 }
 
-} // namespace
-
-libselect_logical_tensor::libselect_logical_tensor(
-        libselect::data_type element_type, const libselect::shape &extents)
-    : type(element_type),
-      dims(extents),
-      strides_from(dense_strides(extents, strides) ? libselect::stride_kind::dense
-                                                   : libselect::stride_kind::unknown) {
+stride_kind fill_strides(
+        const libselect::shape &dims, const std::int64_t *given, libselect::axis_array &strides) {
+    if (given == nullptr)
+        return dense_strides(dims, strides) ? stride_kind::dense : stride_kind::unknown;
+    std::copy_n(given, dims.rank, strides.begin());
+    return stride_kind::given;
 }
+
+} // namespace
 
 libselect_logical_tensor::libselect_logical_tensor(libselect::data_type element_type,
         const libselect::shape &extents, const std::int64_t *element_strides)
     : type(element_type),
       dims(extents),
-      strides_from(libselect::stride_kind::given) {
-    std::copy_n(element_strides, extents.rank, strides.begin());
+      strides_from(fill_strides(extents, element_strides, strides)) {
 }
 
 namespace libselect {
@@ -96,9 +97,7 @@ tensor_ref make_logical_tensor(
         fail(libselect_invalid_arguments,
                 {"logical_tensor: type ", static_cast<int>(type), " is not a data type"});
     const shape extents = checked_shape(rank, dims);
-    if (strides == nullptr || rank == unknown_rank)
-        return tensor_ref(new logical_tensor(type, extents));
-    return tensor_ref(new logical_tensor(type, extents, strides));
+    return tensor_ref(new logical_tensor(type, extents, rank == unknown_rank ? nullptr : strides));
 }
 
 bool equal(const logical_tensor &a, const logical_tensor &b) noexcept {

@@ -27,7 +27,7 @@ enum class stride_kind : std::uint8_t {
 struct libselect_logical_tensor {
     static constexpr auto kind = libselect::handle_kind::logical_tensor;
 
-    libselect_logical_tensor(libselect::data_type element_type, const libselect::shape &extents);
+    // element_strides may be nullptr: dense.
     libselect_logical_tensor(libselect::data_type element_type, const libselect::shape &extents,
             const std::int64_t *element_strides);
 

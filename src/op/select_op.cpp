@@ -68,14 +68,15 @@ void check_dst_strides(const logical_tensor &dst) {
 
 tensor_ref make_dst(data_type type, const logical_tensor *given, const shape &inferred,
         const attributes &attr) {
-    if (given == nullptr) return tensor_ref(new logical_tensor(type, inferred));
+    if (given == nullptr) return tensor_ref(new logical_tensor(type, inferred, nullptr));
     const shape merged = merge_dst(given->dims, inferred, attr);
     const bool has_strides = given->strides_from == stride_kind::given && given->dims.has_rank();
-    tensor_ref dst(has_strides ? new logical_tensor(type, merged, given->strides.data())
-                               : new logical_tensor(type, merged));
-    check_dst_strides(*dst);
+    const std::int64_t *strides = has_strides ? given->strides.data() : nullptr;
+    const logical_tensor dst(type, merged, strides);
+    check_dst_strides(dst);
     // The caller's own object where nothing was filled in, so that execute knows it by its address.
-    return equal(*dst, *given) ? tensor_ref::share(given) : dst;
+    if (equal(dst, *given)) return tensor_ref::share(given);
+    return tensor_ref(new logical_tensor(type, merged, strides));
 }
 
 } // namespace

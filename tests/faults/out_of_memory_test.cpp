@@ -17,11 +17,15 @@ using faults::call;
 using faults::failing_calls;
 using faults::sample;
 
-// The library keeps the memory of the last 32 objects destroyed. From here on it frees one for each
-// that comes.
+// The library keeps the memory of the last 16 objects destroyed, and of the tensors that they were
+// the last to have. From here on it frees one for each that comes.
 void destroy_as_many_as_are_kept() {
-    for (int i = 0; i < 32; ++i)
-        (void)unit::make_tensor(libselect_u8, {});
+    for (int i = 0; i < 16; ++i) {
+        const unit::c_tensor mask = unit::make_tensor(libselect_boolean, {});
+        const unit::c_op op = unit::make_op(
+                mask, unit::make_tensor(libselect_u8, {}), unit::make_tensor(libselect_u8, {}));
+        (void)unit::make_primitive(op);
+    }
 }
 
 class out_of_memory : public testing::TestWithParam<faults::named_problem> {};

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "unit/c_objects.hpp"
@@ -16,7 +17,7 @@ using operands = std::array<const libselect_logical_tensor_t *, 4>;
 constexpr std::array<const char *, 4> operand_names {"cond", "src0", "src1", "dst"};
 
 // What libselect.h promises to remember.
-constexpr int n_remembered = 32;
+constexpr int n_remembered = 16;
 
 // The handle stays; the object is gone.
 template <typename Owner>
@@ -184,15 +185,61 @@ TEST_F(api_handles, an_op_keeps_its_tensors_when_they_are_destroyed_too_often) {
     EXPECT_EQ(libselect_logical_tensor_rank(handle), 2);
 }
 
-// Neither new objects nor the destruction of others, up to the promised number, hide it.
+// An op of tensors that nobody else has, which end with it.
+unit::c_op op_of_its_own() {
+    return unit::make_op(unit::make_tensor(libselect_boolean, {2, 3}),
+            unit::make_tensor(libselect_f32, {2, 3}), unit::make_tensor(libselect_f32, {2, 3}));
+}
+
+// Destroys one object fewer than would let the library forget those before. None of those made
+// before has the address of one that is remembered.
+template <typename Make>
+void destroy_others(const Make &make) {
+    std::vector<decltype(make())> others;
+    for (int i = 1; i < n_remembered; ++i)
+        others.push_back(make());
+    others.clear();
+}
+
 TEST_F(api_handles, a_destroyed_primitive_is_remembered_as_long_as_promised) {
     const libselect_primitive_t *gone = destroyed(unit::make_primitive(op_));
-    std::vector<unit::c_primitive> others;
-    for (int i = 1; i < n_remembered; ++i)
-        others.push_back(unit::make_primitive(op_));
-    others.clear();
+    destroy_others([] { return unit::make_primitive(op_of_its_own()); });
     EXPECT_FALSE(is_written_by(gone, tensors_));
     EXPECT_EQ(libselect_last_error(), refusal("primitive:", "primitive"));
+}
+
+TEST_F(api_handles, a_destroyed_op_and_its_tensors_are_remembered_as_long_as_promised) {
+    unit::c_op op = op_of_its_own();
+    const operands tensors {libselect_select_op_cond(op.get()), libselect_select_op_src0(op.get()),
+            libselect_select_op_src1(op.get()), libselect_select_op_dst(op.get())};
+    libselect_select_op_t *gone = destroyed(std::move(op));
+    destroy_others(op_of_its_own);
+    const unit::c_op next = op_of_its_own();
+    libselect_select_op_destroy(gone);
+    expect_no_primitive(gone, refusal("op:", "select_op"));
+    EXPECT_NE(unit::make_primitive(next), nullptr);
+    for (const libselect_logical_tensor_t *tensor : tensors)
+        EXPECT_EQ(libselect_logical_tensor_dims(tensor), nullptr);
+    EXPECT_FALSE(is_written_by(primitive_.get(), tensors));
+    EXPECT_EQ(
+            libselect_last_error(), refusal("cond: the memory's logical tensor", "logical tensor"));
+}
+
+// Creations that fail, or that give dst again, destroy no object.
+TEST_F(api_handles, creations_let_nothing_be_forgotten) {
+    const libselect_logical_tensor_t *gone = destroyed(unit::make_tensor(libselect_f32, {2, 3}));
+    const unit::c_tensor dense = unit::make_tensor(libselect_f32, {2, 3}, {3, 1});
+    const unit::c_tensor repeating = unit::make_tensor(libselect_f32, {2, 3}, {0, 1});
+    const unit::c_tensor wide = unit::make_tensor(libselect_f32, {2, 4});
+    std::vector<unit::c_op> ops;
+    for (int i = 0; i < 100; ++i) {
+        ops.push_back(unit::make_op(mask_, source_, source_, dense));
+        EXPECT_NE(ops.back(), nullptr);
+        EXPECT_EQ(unit::make_op(mask_, source_, source_, repeating), nullptr);
+        EXPECT_EQ(unit::make_op(mask_, source_, source_, wide), nullptr);
+        EXPECT_EQ(unit::make_tensor(libselect_f32, {-7}), nullptr);
+    }
+    EXPECT_EQ(libselect_logical_tensor_dims(gone), nullptr);
 }
 
 TEST_F(api_handles, threads_may_destroy_at_once) {
