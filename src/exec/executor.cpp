@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "exec/no_cancellation.hpp"
 #include "exec/workers.hpp"
 
 namespace libselect {
@@ -62,6 +63,7 @@ void execute(const walk_job &job) noexcept {
         walk(job, whole);
         return;
     }
+    const no_cancellation uncancelled;
     try {
         const std::int64_t n_chunks = may_use_workers() ? count_chunks(how) : 1;
         if (n_chunks > 1) {

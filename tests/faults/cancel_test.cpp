@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// pthread_cancel of a thread that is in the library: the call is done, and the thread ends after.
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "faults/child.hpp"
+#include "faults/problems.hpp"
+#include "faults/sample.hpp"
+
+namespace {
+
+using faults::in_child;
+using faults::sample;
+
+struct cancelled_call {
+    sample &tried;
+    std::string wrong = "the call was not done";
+    bool has_gone_on = false;
+};
+
+// The wish to end the thread is there before the library is entered.
+void *create_and_run(void *argument) {
+    auto &call = *static_cast<cancelled_call *>(argument);
+    pthread_cancel(pthread_self());
+    call.wrong = call.tried.create_and_run();
+    pthread_testcancel();
+    call.has_gone_on = true;
+    return nullptr;
+}
+
+std::string cancel_within(sample &tried) {
+    cancelled_call call {tried};
+    pthread_t thread {};
+    void *end = nullptr;
+    if (pthread_create(&thread, nullptr, create_and_run, &call) != 0) return "no thread";
+    if (pthread_join(thread, &end) != 0) return "not joined";
+    if (!call.wrong.empty()) return call.wrong;
+    return end == PTHREAD_CANCELED && !call.has_gone_on ? "" : "not cancelled";
+}
+
+class cancelled_thread : public testing::TestWithParam<faults::named_problem> {};
+
+TEST_P(cancelled_thread, does_its_first_call) {
+    EXPECT_EQ(in_child([] {
+        sample tried(GetParam().what);
+        return cancel_within(tried);
+    }),
+            "");
+}
+
+TEST_P(cancelled_thread, does_what_writes_files_and_lines) {
+    EXPECT_EQ(in_child([]() -> std::string {
+        if (std::freopen("/dev/null", "w", stdout) == nullptr) return "no /dev/null";
+        setenv("LIBSELECT_VERBOSE", "2", 1);
+        setenv("LIBSELECT_JIT_DUMP", "/dev/null/no/directory", 1);
+        sample tried(GetParam().what);
+        for (int i = 0; i < 20; ++i)
+            if (const std::string wrong = cancel_within(tried); !wrong.empty()) return wrong;
+        return "";
+    }),
+            "");
+}
+
+INSTANTIATE_TEST_SUITE_P(each, cancelled_thread, testing::ValuesIn(faults::problem_of_every_kind()),
+        faults::name_of);
+
+TEST(cancelled_thread_of_many, leaves_the_library_to_the_others) {
+    EXPECT_EQ(in_child([]() -> std::string {
+        for (int cols = 1; cols <= 100; ++cols) {
+            sample tried(faults::row_problem(4, cols)), large(faults::large_problem());
+            if (const std::string wrong = cancel_within(tried); !wrong.empty()) return wrong;
+            if (cols % 10 != 0) continue;
+            if (const std::string wrong = cancel_within(large); !wrong.empty()) return wrong;
+        }
+        return sample(faults::row_problem(5, 77)).create_and_run();
+    }),
+            "");
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    testing::InitGoogleTest(&argc, argv);
+    return RUN_ALL_TESTS();
+}
