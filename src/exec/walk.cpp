@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <array>
 
+#include "exec/stack_room.hpp"
 #include "exec/stager.hpp"
 
 namespace libselect {
 namespace {
+
+// For the frames around scratch: positions, kernel arguments, kernels.
+constexpr std::size_t frames_bytes = std::size_t {8} << 10U;
 
 // Where the walk stands: an index per loop outside the innermost, and the address they give.
 class position {
@@ -138,6 +142,7 @@ private:
 };
 
 void walk_blocks(const walk_job &job, const rectangle &part) noexcept {
+    static_assert(sizeof(block_runner) + frames_bytes <= walk_stack_bytes);
     const schedule &how = job.how;
     block_runner runner(job);
     position here(how.walked, job.data, part.row_begin);
@@ -155,6 +160,7 @@ void walk_blocks(const walk_job &job, const rectangle &part) noexcept {
 }
 
 void walk_fused(const walk_job &job, const rectangle &part) noexcept {
+    static_assert(sizeof(fused_rows) + frames_bytes <= walk_stack_bytes);
     fused_rows runner(job.how.fused, job.may_stream);
     if (job.how.walked.rank == 2) { // the usual case, without the cost of counting loops
         per_operand<std::byte *> at = job.data;
@@ -198,12 +204,15 @@ void walk_rows(const plan &walked, kernel_fn run, const per_operand<std::byte *>
 }
 
 void walk(const walk_job &job, const rectangle &part) noexcept {
+    if (!job.how.form.staged && !job.how.form.fused) {
+        walk_rows(job.how.walked, job.rows, job.data, part);
+        return;
+    }
+    require_stack();
     if (job.how.form.staged)
         walk_blocks(job, part);
-    else if (job.how.form.fused)
-        walk_fused(job, part);
     else
-        walk_rows(job.how.walked, job.rows, job.data, part);
+        walk_fused(job, part);
 }
 
 } // namespace libselect
