@@ -12,7 +12,8 @@
 namespace libselect {
 namespace {
 
-thread_local std::array<char, 2048> last_error {};
+// Holds every message: the longest has two tensors of rank 64 with dims and strides of 20 digits.
+thread_local std::array<char, 6144> last_error {};
 
 } // namespace
 

@@ -48,13 +48,34 @@ TEST(last_error, belongs_to_its_thread) {
     EXPECT_TRUE(last_error_names("444"));
 }
 
-TEST(last_error, of_the_longest_tensors_is_cut_and_closed) {
+bool last_error_ends_with(const std::string &rule) {
+    const std::string text = libselect_last_error();
+    return text.size() > rule.size() && text.substr(text.size() - rule.size()) == rule;
+}
+
+TEST(last_error, of_two_tensors_of_rank_64_has_its_rule) {
+    const std::vector<std::int64_t> ones(64, 1), strides(64, INT64_MIN);
+    const unit::c_tensor mask = unit::make_tensor(libselect_boolean, {});
+    const unit::c_tensor source = unit::make_tensor(libselect_f8_e4m3, ones, strides);
+    const unit::c_tensor other = unit::make_tensor(libselect_f8_e5m2, ones, strides);
+    const unit::c_primitive primitive =
+            unit::make_primitive(unit::make_op(mask, source, source, source));
+    ASSERT_NE(primitive, nullptr);
+    char one = 1;
+    const libselect_memory_t cond {mask.get(), &one, 1}, src {source.get(), &one, 1},
+            dst {other.get(), &one, 1};
+    EXPECT_NE(libselect_execute(primitive.get(), &cond, &src, &src, &dst), libselect_success);
+    EXPECT_TRUE(last_error_ends_with("; they must be equal")) << libselect_last_error();
+    EXPECT_GT(std::string(libselect_last_error()).size(), 64U * 2 * (2 + 21));
+}
+
+TEST(last_error, of_the_longest_tensor_has_its_rule) {
     const std::vector<std::int64_t> dims(64, INT64_MAX);
     const unit::c_tensor tensor = unit::make_tensor(libselect_f32, dims, dims);
     ASSERT_NE(tensor, nullptr);
     std::size_t size_bytes = 0;
     EXPECT_NE(libselect_logical_tensor_size_bytes(tensor.get(), &size_bytes), libselect_success);
-    EXPECT_GT(std::string(libselect_last_error()).size(), 100U);
+    EXPECT_TRUE(last_error_ends_with("63 bits")) << libselect_last_error();
 }
 
 TEST(error, carries_the_status_and_the_last_error) {
