@@ -43,7 +43,7 @@ std::string gib(double bytes) {
 
 } // namespace
 
-void require_memory(std::initializer_list<std::size_t> sizes_bytes) {
+void require_memory(std::initializer_list<std::size_t> sizes_bytes, const std::string &complaint) {
     // In double: the sum of sizes below 2^63 may pass any integer, and nearly is enough here.
     double needed = 0;
     for (const std::size_t bytes : sizes_bytes)
@@ -53,8 +53,7 @@ void require_memory(std::initializer_list<std::size_t> sizes_bytes) {
     const double available = std::min(available_to_machine(), limit_of_container());
     // The last sixteenth is left to all others: it is an estimate, and they go on allocating.
     if (needed <= available * 15 / 16) return;
-    throw tool_error("the tensors do not fit into memory: they need " + gib(needed) + ", "
-                     + gib(available) + " are available");
+    throw tool_error(complaint + ": " + gib(needed) + " needed, " + gib(available) + " available");
 }
 
 } // namespace selectbench

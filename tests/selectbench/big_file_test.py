@@ -3,12 +3,13 @@
 import json
 import os
 import pty
+import struct
 import subprocess
 import sys
 import unittest
 
 from problem_files import file_case, graph, layer, net, op
-from tool import TOOL
+from tool import TOOL, run_tool
 
 MIB = 1 << 20
 
@@ -84,6 +85,35 @@ class long_files(file_case):
         self.passes(text.replace('"version"', '"' + "x" * (8 * MIB) + '"'))
         self.passes(text.replace('"3.7.0"', "0." + "1" * (4 * MIB)))
         self.passes(text.replace('"3.7.0"', "[" + "0," * (2 * MIB) + "0]"))
+
+
+class too_long_files(file_case):
+    """Sparse files that nothing but the size tells from others: all memory, which is never free."""
+
+    def setUp(self):
+        super().setUp()
+        pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        self.size = pages // 128 * 127 // 64 * 64
+
+    def sparse(self, name, head):
+        path = self.write(name, head)
+        try:
+            os.truncate(path, self.size + len(head) % 64)
+        except OSError as error:
+            self.skipTest(f"no sparse file of {self.size} bytes here: {error}")
+        return path
+
+    def test_an_array(self):
+        head = f"{{'descr': '|u1', 'fortran_order': False, 'shape': ({self.size - 128},), }}"
+        head = b"\x93NUMPY\x01\x00" + struct.pack("<H", 118) + head.ljust(117).encode() + b"\n"
+        path = self.sparse("long.npy", head)
+        done = run_tool("run", "--cond", path, "--src0", path, "--src1", path,
+                        "--dst", self.file("dst.npy"))
+        self.check_failed(done, path, "do not fit into memory", " GiB needed, ")
+
+    def test_an_ir(self):
+        done = run_tool("verify", "--ir", self.sparse("long.xml", b""))
+        self.check_failed(done, "the document does not fit into memory")
 
 
 class progress(file_case):

@@ -8,12 +8,12 @@
 #include <new>
 #include <span>
 
-#include <unistd.h>
+#include "available_memory.hpp"
 
 namespace selectbench {
 
-// Bytes on a cache line boundary, not initialised. Throws std::bad_alloc also where the system
-// would promise more than it has: then the first write would kill the process without a word.
+// Bytes on a cache line boundary, not initialised. Throws std::bad_alloc, or what require_memory
+// throws: those that are not written yet do not count there.
 class buffer {
 public:
     explicit buffer(std::size_t size_bytes) : bytes_(allocate(size_bytes)), size_(size_bytes) {}
@@ -29,9 +29,7 @@ private:
     };
 
     static std::byte *allocate(std::size_t size_bytes) {
-        const auto pages = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES));
-        const auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-        if (size_bytes / page_bytes >= pages) throw std::bad_alloc();
+        require_memory({size_bytes});
         return static_cast<std::byte *>(::operator new(size_bytes, alignment));
     }
 

@@ -6,10 +6,13 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
+#include "available_memory.hpp"
 #include "input_file.hpp"
 #include "progress_bar.hpp"
 #include "tool_error.hpp"
@@ -40,7 +43,24 @@ bool refers_to_no_character(std::string_view text) {
     return false;
 }
 
+const char *const no_memory = "the document does not fit into memory";
+
+// Memory of the document, asked for now and then: a byte of text may become 26 of it.
+void *allocate_node_memory(std::size_t n_bytes) noexcept {
+    constexpr std::size_t step_bytes = std::size_t {64} << 20U;
+    static std::size_t unasked_bytes = 0;
+    unasked_bytes += n_bytes;
+    try {
+        if (unasked_bytes >= step_bytes)
+            require_memory({std::exchange(unasked_bytes, 0)}, no_memory);
+    } catch (const tool_error &) {
+        return nullptr;
+    }
+    return std::malloc(n_bytes);
+}
+
 std::vector<char> read_text(input_file &file) {
+    require_memory({file.size_bytes()}, no_memory);
     std::vector<char> text(file.size_bytes());
     text.resize(file.read(text));
     // pugixml would take a NUL for the end, and any bytes for a name.
@@ -72,9 +92,11 @@ void read(const std::string &path, ir_settings &settings, const problem_visitor 
     input_file file(path);
     progress_bar bar(file.size_bytes());
     std::vector<char> text = read_text(file);
+    pugi::set_memory_management_functions(allocate_node_memory, std::free);
     pugi::xml_document document;
     const pugi::xml_parse_result result = document.load_buffer_inplace(
             text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
+    if (result.status == pugi::status_out_of_memory) throw tool_error(no_memory);
     if (!result)
         throw tool_error("not XML at byte " + std::to_string(result.offset + 1) + ": "
                          + result.description());
