@@ -17,10 +17,12 @@
  * - fork() may be called at any time but from a signal handler that interrupts a call. Parent and
  *   child each go on with their own copies of all objects. fork() waits for calls that take a lock,
  *   so a thread that holds a stdio stream (flockfile) should not make them while another one forks.
+ * - A thread that is cancelled (pthread_cancel) while it is in a function finishes it first.
  * - A destroy function accepts NULL. Any other pointer argument must not be NULL unless it says so.
  * - A pointer to an object must be one that a create function gave and that was not destroyed. The
- *   last 32 objects destroyed, and objects of another kind, are told from others: they count as
- *   NULL, and the text says what they are. Destroying one of them changes nothing.
+ *   last 16 objects destroyed, and objects of another kind, are told from others: they count as
+ *   NULL, and the text says what they are. Destroying one of them changes nothing. A tensor that an
+ *   op or primitive still has is not destroyed yet.
  * - Dims and strides count elements, sizes count bytes.
  */
 #ifndef LIBSELECT_LIBSELECT_H
@@ -268,9 +270,10 @@ LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_logical_tensor_si
 /** Creates the op descriptor dst = cond ? src0 : src1. Checks types, ranks, dims, strides and
  * attributes; infers dst. `dst` may be NULL: then dst is dense with the inferred dims; otherwise it
  * gives the strides, and its known dims must be the inferred ones. The strides of dst must not make
- * two elements share memory. `axis` belongs to pdpd and is LIBSELECT_DEFAULT_AXIS elsewhere.
- * Rules: libselect_auto_broadcast_t. Errors: invalid_arguments (NULL, axis, mode, dst strides),
- * invalid_data_type, invalid_shape, out_of_memory. */
+ * two elements share memory, nor hide from a bounded search whether they do. `axis` belongs to pdpd
+ * and is LIBSELECT_DEFAULT_AXIS elsewhere. Rules: libselect_auto_broadcast_t. Errors:
+ * invalid_arguments (NULL, axis, mode, dst strides), invalid_data_type, invalid_shape,
+ * out_of_memory. */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_select_op_create(
         libselect_select_op_t **op, const libselect_logical_tensor_t *cond,
         const libselect_logical_tensor_t *src0, const libselect_logical_tensor_t *src1,
@@ -352,7 +355,8 @@ LIBSELECT_API size_t libselect_primitive_print(
 /** Computes dst. Every memory carries the logical tensor of the op, or an equal one.
  * - Aliasing: inputs may overlap each other in any way. dst may be src0, or src1, or both: the same
  *   data and, in every dim of more than one element, the same stride. Any other byte shared by dst
- *   and an input is invalid_arguments, found before anything is written.
+ *   and an input is invalid_arguments, found before anything is written. So are strides made such
+ *   that a bounded search cannot tell.
  * - Threads: any number of threads may execute one primitive at once, each with its own dst. Large
  *   problems run on oneTBB in the arena of the caller, isolated from the caller's other tasks; the
  *   first of them starts as many threads as oneTBB will, and ends them. Where the system refuses
