@@ -7,13 +7,11 @@
 
 namespace libselect {
 
-// What the largest walk has on the stack, with the frames of the kernels that it calls.
-inline constexpr std::size_t walk_stack_bytes = std::size_t {104} << 10U;
-
-// Faults when the thread has less than walk_stack_bytes of stack left. A frame of that size reaches
-// across the guard page below a stack, and what it writes would be somebody else's. The pages are
-// touched once, from the top; later calls of the thread at about the same depth find them noted.
-void require_stack() noexcept;
+// Faults when the thread has less than n_bytes of stack left. A frame of many pages reaches across
+// the guard page below a stack, and what it writes would be somebody else's. The pages are touched
+// once, from the top; later calls of the thread at about the same depth find them noted. So a stack
+// that takes the place of another at the same address, on one thread, is not looked at again.
+void require_stack(std::size_t n_bytes) noexcept;
 
 } // namespace libselect
 

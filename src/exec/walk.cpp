@@ -141,8 +141,8 @@ private:
     alignas(64) std::byte scratch_[stage_bytes + 3 * (stage_rows * 128 + 64)];
 };
 
-void walk_blocks(const walk_job &job, const rectangle &part) noexcept {
-    static_assert(sizeof(block_runner) + frames_bytes <= walk_stack_bytes);
+// Neither is inlined: its frame may come only after require_stack.
+[[gnu::noinline]] void walk_blocks(const walk_job &job, const rectangle &part) noexcept {
     const schedule &how = job.how;
     block_runner runner(job);
     position here(how.walked, job.data, part.row_begin);
@@ -159,8 +159,7 @@ void walk_blocks(const walk_job &job, const rectangle &part) noexcept {
     }
 }
 
-void walk_fused(const walk_job &job, const rectangle &part) noexcept {
-    static_assert(sizeof(fused_rows) + frames_bytes <= walk_stack_bytes);
+[[gnu::noinline]] void walk_fused(const walk_job &job, const rectangle &part) noexcept {
     fused_rows runner(job.how.fused, job.may_stream);
     if (job.how.walked.rank == 2) { // the usual case, without the cost of counting loops
         per_operand<std::byte *> at = job.data;
@@ -204,15 +203,15 @@ void walk_rows(const plan &walked, kernel_fn run, const per_operand<std::byte *>
 }
 
 void walk(const walk_job &job, const rectangle &part) noexcept {
-    if (!job.how.form.staged && !job.how.form.fused) {
-        walk_rows(job.how.walked, job.rows, job.data, part);
-        return;
-    }
-    require_stack();
-    if (job.how.form.staged)
+    if (job.how.form.staged) {
+        require_stack(sizeof(block_runner) + frames_bytes);
         walk_blocks(job, part);
-    else
+    } else if (job.how.form.fused) {
+        require_stack(sizeof(fused_rows) + frames_bytes);
         walk_fused(job, part);
+    } else {
+        walk_rows(job.how.walked, job.rows, job.data, part);
+    }
 }
 
 } // namespace libselect

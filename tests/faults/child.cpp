@@ -2,6 +2,7 @@
 // fork, a pipe for the text, and an alarm.
 #include "faults/child.hpp"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +21,9 @@ constexpr unsigned limit_seconds = 60;
 [[noreturn]] void run(const std::function<std::string()> &body, int into) {
     std::signal(SIGALRM, SIG_DFL);
     alarm(limit_seconds);
+    // Some end by a signal, as they should.
+    constexpr rlimit no_core {0, 0};
+    (void)setrlimit(RLIMIT_CORE, &no_core);
     std::string text;
     try {
         text = body();

@@ -47,6 +47,9 @@ expect "no function has a stack protector" '^__stack_chk_fail' taken
 refuse "calls are not fortified" '^(f|s|sn|vf|vs|vsn)printf(@|$)' taken
 
 if readelf -h "$library" | grep -q 'Machine:.*X86-64'; then
+    # A zero that changes nothing, at the top of the stack: the probe of a page.
+    expect "large frames skip guard pages" '(or|mov)[ql] +\$0x0,\(%rsp\)' \
+        objdump -d --no-show-raw-insn "$library"
     if has_cet "$crti"; then set -- "$@" "$library"; fi
     for file in "$@"; do
         has_cet "$file" || { echo "$file: has no note of IBT and SHSTK"; failed=1; }
