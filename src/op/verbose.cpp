@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "op/error.hpp"
+#include "op/no_cancellation.hpp"
 
 namespace libselect {
 namespace {
@@ -51,6 +52,7 @@ void set_verbose(int level) {
 }
 
 void write_verbose(std::string_view text) noexcept {
+    const no_cancellation uncancelled;
     const int error_before = errno;
     try {
         const std::string line = "libselect_verbose,v1," + std::string(text) + "\n";

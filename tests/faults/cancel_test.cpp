@@ -10,6 +10,7 @@
 #include "faults/child.hpp"
 #include "faults/problems.hpp"
 #include "faults/sample.hpp"
+#include "unit/internal/common/scratch_directory.hpp"
 
 namespace {
 
@@ -52,17 +53,27 @@ TEST_P(cancelled_thread, does_its_first_call) {
             "");
 }
 
-TEST_P(cancelled_thread, does_what_writes_files_and_lines) {
-    EXPECT_EQ(in_child([]() -> std::string {
+// With a verbose level, and kernels dumped.
+std::string cancel_within_lines(const char *level) {
+    return in_child([=]() -> std::string {
+        const internal::scratch_directory scratch;
         if (std::freopen("/dev/null", "w", stdout) == nullptr) return "no /dev/null";
-        setenv("LIBSELECT_VERBOSE", "2", 1);
-        setenv("LIBSELECT_JIT_DUMP", "/dev/null/no/directory", 1);
-        sample tried(GetParam().what);
-        for (int i = 0; i < 20; ++i)
+        setenv("LIBSELECT_VERBOSE", level, 1);
+        setenv("LIBSELECT_JIT_DUMP", scratch.path().c_str(), 1);
+        for (int cols = 1; cols <= 20; ++cols) {
+            sample tried(faults::row_problem(4, cols));
             if (const std::string wrong = cancel_within(tried); !wrong.empty()) return wrong;
+        }
         return "";
-    }),
-            "");
+    });
+}
+
+TEST(cancelled_thread_that_writes, does_its_lines_and_files) {
+    EXPECT_EQ(cancel_within_lines("2"), "");
+}
+
+TEST(cancelled_thread_that_writes, says_that_a_variable_is_wrong) {
+    EXPECT_EQ(cancel_within_lines("7"), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(each, cancelled_thread, testing::ValuesIn(faults::problem_of_every_kind()),
