@@ -45,7 +45,7 @@ bool refers_to_no_character(std::string_view text) {
 
 const char *const no_memory = "the document does not fit into memory";
 
-// Memory of the document, asked for now and then: a byte of text may become 26 of it.
+// Memory of the document, many times its text, asked for now and then.
 void *allocate_node_memory(std::size_t n_bytes) noexcept {
     constexpr std::size_t step_bytes = std::size_t {64} << 20U;
     static std::size_t unasked_bytes = 0;
@@ -53,7 +53,7 @@ void *allocate_node_memory(std::size_t n_bytes) noexcept {
     try {
         if (unasked_bytes >= step_bytes)
             require_memory({std::exchange(unasked_bytes, 0)}, no_memory);
-    } catch (const tool_error &) {
+    } catch (...) {
         return nullptr;
     }
     return std::malloc(n_bytes);
