@@ -25,10 +25,13 @@ enum class handle_kind : std::uint64_t {
 inline constexpr std::size_t n_remembered = 16;
 // One call may destroy an op or primitive, and with it the four tensors that it was the last to
 // own. So that all of the last n_remembered calls count, tensors are remembered apart from others.
+// (Of threads that destroy at once, one may take the turn of another.)
 inline constexpr std::size_t n_remembered_tensors = 4 * n_remembered;
-// Of one object. README.md tells the sum.
-inline constexpr std::size_t max_remembered_bytes = 6144;
-inline constexpr std::size_t max_remembered_tensor_bytes = 1088;
+// Of one object. README.md tells the sum of all.
+[[nodiscard]] constexpr std::size_t max_remembered_bytes(handle_kind kind) {
+    if (kind == handle_kind::logical_tensor) return 1088;
+    return kind == handle_kind::select_op ? 64 : 6144;
+}
 
 // The kind in the first bytes of an object, even of one whose lifetime has ended; none for NULL.
 [[nodiscard]] inline handle_kind kind_of(const void *handle) noexcept {
@@ -61,9 +64,7 @@ void remember_destroyed(void *memory, handle_kind was) noexcept;
 template <typename Object>
 void destroy(Object *object) noexcept {
     static_assert(std::is_standard_layout_v<Object>); // it begins with its first member
-    static_assert(sizeof(Object) <= (Object::kind == handle_kind::logical_tensor
-                                             ? max_remembered_tensor_bytes
-                                             : max_remembered_bytes));
+    static_assert(sizeof(Object) <= max_remembered_bytes(Object::kind));
     static_assert(alignof(Object) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
     if (!is_usable(object)) return;
     object->~Object();
