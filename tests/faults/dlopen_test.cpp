@@ -13,6 +13,7 @@
 #include <libselect/libselect.h>
 
 #include "faults/child.hpp"
+#include "unit/call_counter.hpp"
 
 namespace {
 
@@ -112,6 +113,47 @@ TEST(dlopen, and_dlclose_right_after_an_execute_again_and_again) {
         for (int i = 0; i < 200 && wrong.empty(); ++i)
             wrong = load_and_run(data);
         return wrong;
+    }),
+            "");
+}
+
+// A Select by way of scratch, on the stack of a thread that has not used the library yet.
+std::string execute_in_a_new_thread(const loaded &from) {
+    constexpr std::int64_t rows = 70, cols = 90;
+    const std::int64_t dims[2] {rows, cols}, strides[2] {1, rows};
+    libselect_logical_tensor_t *mask = nullptr, *dense = nullptr, *transposed = nullptr;
+    libselect_select_op_t *op = nullptr;
+    libselect_primitive_t *made = nullptr;
+    const auto create_tensor = LOADED(from, libselect_logical_tensor_create);
+    if (create_tensor(&mask, libselect_boolean, 2, dims, nullptr) != libselect_success
+            || create_tensor(&dense, libselect_s32, 2, dims, nullptr) != libselect_success
+            || create_tensor(&transposed, libselect_s32, 2, dims, strides) != libselect_success
+            || LOADED(from, libselect_select_op_create)(&op, mask, transposed, dense, dense,
+                       libselect_auto_broadcast_numpy, LIBSELECT_DEFAULT_AXIS)
+                       != libselect_success
+            || LOADED(from, libselect_primitive_create)(&made, op, 1) != libselect_success)
+        return "not created";
+    std::vector<std::uint8_t> ones(rows * cols, 1);
+    std::vector<std::int32_t> src0(rows * cols, 1), src1(rows * cols, 2), result(rows * cols);
+    const libselect_memory_t memories[4] {{mask, ones.data(), ones.size()},
+            {transposed, src0.data(), 4 * rows * cols}, {dense, src1.data(), 4 * rows * cols},
+            {dense, result.data(), 4 * rows * cols}};
+    const auto execute = LOADED(from, libselect_execute);
+    int n_allocations = -1;
+    std::thread([&] {
+        const unit::own_calls calls;
+        (void)execute(made, &memories[0], &memories[1], &memories[2], &memories[3]);
+        n_allocations = calls.counts().allocations;
+    }).join();
+    if (result != src0) return "wrong result";
+    return n_allocations == 0 ? "" : std::to_string(n_allocations) + " allocations";
+}
+
+TEST(dlopen, lets_no_execute_allocate_in_a_thread_that_has_not_used_the_library) {
+    if (!unit::can_count_calls) GTEST_SKIP() << "a sanitizer stands before malloc";
+    EXPECT_EQ(faults::in_child([]() -> std::string {
+        const loaded library;
+        return library.is_open() ? execute_in_a_new_thread(library) : dlerror();
     }),
             "");
 }
