@@ -21,7 +21,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|repr
   test       builds everything in build/ and runs all tests
   build      builds everything in build/
   bench      builds and runs the benchmark; --quick for about a minute, --help for the rest
-  tune       measures the sizes that src/exec/schedule.cpp chooses by
+  tune       measures the sizes that src/schedule/schedule.cpp chooses by
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds in build/ as it is and in build-clang/ with clang, warnings as errors, and runs
              there the tests of stacks
@@ -94,16 +94,16 @@ run_threaded() {
     fi
     # libtbb.so and libstdc++.so are not instrumented: what they do inside is no finding of ours.
     LIBSELECT_MAX_CPU_ISA=$1 \
-        TSAN_OPTIONS="ignore_noninstrumented_modules=1 suppressions=tests/support/tsan_suppressions.txt" \
+        TSAN_OPTIONS="ignore_noninstrumented_modules=1 suppressions=tests/harness/tsan_suppressions.txt" \
         "build-tsan/bin/$2" --gtest_filter="$3" --gtest_brief=1
 }
 
 # TSan watches creation, cache and concurrent execution. It takes oneTBB's headers for racy, which
-# tests/support/tsan_suppressions.txt explains.
+# tests/harness/tsan_suppressions.txt explains.
 sanitize() {
     build_in build-tsan tsan "faults_load_test select_test internal_test"
     run_threaded scalar select_test 'concurrency.*:*/threads.*'
-    run_threaded avx512 internal_test 'jit_kernel_cache.*:jit_executable_memory.*'
+    run_threaded avx512 internal_test 'code_kernel_cache.*:code_executable_memory.*'
     run_threaded scalar faults_load_test 'load.*'
     # Without the benchmark, which no test runs.
     build_in build-asan asan all -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON

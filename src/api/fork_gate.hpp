@@ -3,7 +3,7 @@
 #ifndef LIBSELECT_API_FORK_GATE_HPP
 #define LIBSELECT_API_FORK_GATE_HPP
 
-#include "op/no_cancellation.hpp"
+#include "base/no_cancellation.hpp"
 
 namespace libselect {
 

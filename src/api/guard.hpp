@@ -8,8 +8,8 @@
 #include <new>
 #include <string>
 
-#include "op/error.hpp"
-#include "op/handle.hpp"
+#include "base/error.hpp"
+#include "base/handle.hpp"
 
 namespace libselect {
 

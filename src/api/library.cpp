@@ -4,10 +4,10 @@
 
 #include "api/fork_gate.hpp"
 #include "api/guard.hpp"
+#include "base/verbose.hpp"
 #include "kernel/cpu_isa.hpp"
 #include "op/auto_broadcast.hpp"
 #include "op/data_type.hpp"
-#include "op/verbose.hpp"
 
 namespace libselect {
 namespace {

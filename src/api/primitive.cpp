@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // C entry points of the primitive.
-#include "exec/primitive.hpp"
+#include "api/primitive_text.hpp" // before guard.hpp, whose template calls its to_string
 
 #include "api/fork_gate.hpp"
 #include "api/guard.hpp"
 #include "api/trace.hpp"
-#include "op/verbose.hpp"
+#include "base/verbose.hpp"
 
 using namespace libselect;
 

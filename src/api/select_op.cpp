@@ -4,7 +4,7 @@
 
 #include "api/guard.hpp"
 #include "api/trace.hpp"
-#include "op/verbose.hpp"
+#include "base/verbose.hpp"
 
 using namespace libselect;
 

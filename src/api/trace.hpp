@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "api/fork_gate.hpp"
-#include "exec/verbose_lines.hpp"
+#include "api/verbose_lines.hpp"
 
 namespace libselect {
 

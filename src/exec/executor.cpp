@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
+#include "base/no_cancellation.hpp"
 #include "exec/workers.hpp"
-#include "op/no_cancellation.hpp"
 
 namespace libselect {
 namespace {

@@ -7,16 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernel/fused_kernel.hpp"
+#include "schedule/schedule.hpp"
 
 namespace libselect {
-
-// The kernels of one plan. `streaming` has no run when nothing is streamed.
-struct fused_kernels {
-    fused_params params;
-    fused_kernel ordinary;
-    fused_kernel streaming;
-};
 
 // Lives on the stack of the thread that runs a tile; about 33 KiB.
 class fused_rows {

@@ -2,8 +2,8 @@
 // Creation of a primitive, and the checks of its memories.
 #include "exec/primitive.hpp"
 
-#include "op/error.hpp"
-#include "op/overlap.hpp"
+#include "base/error.hpp"
+#include "base/overlap.hpp"
 
 namespace libselect {
 namespace {
@@ -134,12 +134,6 @@ kernel_fn row_kernel(
     return how.rows.by_kept[static_cast<std::size_t>(kept)];
 }
 
-std::string kernel_text(const schedule &how) {
-    const std::string kernel =
-            how.form.fused ? to_string(how.fused.params) : to_string(how.rows.params);
-    return to_string(how.form) + "; " + kernel;
-}
-
 void run(const primitive &ready, const memories &given) noexcept {
     const schedule &how = ready.how;
     per_operand<std::byte *> data;
@@ -170,17 +164,6 @@ void run(const primitive &ready, const memories &given) noexcept {
 void execute(const primitive &ready, const memories &given) {
     if (!are_plainly_good(ready, given)) check(ready, given);
     if (!ready.made.is_empty()) run(ready, given);
-}
-
-std::string plan_text(const primitive &ready) {
-    std::string text = to_string(ready.made) + "; implementation: " + ready.how.chosen.from->name;
-    if (!ready.made.is_empty()) text += " (" + kernel_text(ready.how) + ")";
-    return text;
-}
-
-std::string to_string(const primitive &ready) {
-    const std::string refusals = to_string(ready.how.chosen.refusals);
-    return plan_text(ready) + (refusals.empty() ? "" : "; refused: " + refusals);
 }
 
 } // namespace libselect

@@ -3,10 +3,7 @@
 #ifndef LIBSELECT_EXEC_PRIMITIVE_HPP
 #define LIBSELECT_EXEC_PRIMITIVE_HPP
 
-#include <string>
-
 #include "exec/executor.hpp"
-#include "kernel/implementation_list.hpp"
 #include "plan/plan.hpp"
 
 namespace libselect {
@@ -46,12 +43,6 @@ using memories = per_operand<const libselect_memory_t *>;
 // Checks the memories, then runs. Throws failure before anything is written. Allocates nothing and
 // takes no lock unless it fails.
 void execute(const primitive &ready, const memories &given);
-
-// The plan and the kernel.
-[[nodiscard]] std::string plan_text(const primitive &ready);
-
-// The op's operands, the plan, the kernel, and why each better implementation was refused.
-[[nodiscard]] std::string to_string(const primitive &ready);
 
 } // namespace libselect
 

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "exec/fused_rows.hpp"
+#include "exec/gather_block.hpp"
 #include "exec/stack_room.hpp"
-#include "exec/stager.hpp"
 
 namespace libselect {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "exec/schedule.hpp"
+#include "schedule/schedule.hpp"
 
 namespace libselect {
 

@@ -5,7 +5,7 @@
 // one vpshufb give the mask, each condition byte in every byte of its elements. Sources of 1 and 2
 // bytes repeat in the same way, larger ones by vpermd.
 #include "jit/avx2_ops.hpp"
-#include "jit/fused_generator.hpp"
+#include "jit/generators.hpp"
 
 namespace libselect {
 namespace {

@@ -19,7 +19,7 @@ constexpr int vectors_per_loop = 4;
 
 class avx2_generator final : public row_generator {
 public:
-    explicit avx2_generator(const kernel_params &params)
+    explicit avx2_generator(const row_params &params)
         : row_generator(params, {vector_bytes, vectors_per_loop, block_cols_of(params), true}) {}
 
 private:
@@ -122,7 +122,7 @@ private:
     // Elements of one byte are computed in the time that the look at them takes. Blocks of two-byte
     // ones are large, as they are soon computed too: of 512 random conditions with one in a hundred
     // true, all are rarely false, and the jump is predicted.
-    static int block_cols_of(const kernel_params &params) {
+    static int block_cols_of(const row_params &params) {
         if (params.kept != in_place::none) return 32;
         if (!params.skips || params.elem_bytes == 1) return 0;
         return params.elem_bytes == 2 ? 512 : 512 / params.elem_bytes;
@@ -225,7 +225,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<row_generator> make_avx2_generator(const kernel_params &params) {
+std::unique_ptr<row_generator> make_avx2_generator(const row_params &params) {
     return std::make_unique<avx2_generator>(params);
 }
 

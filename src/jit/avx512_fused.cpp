@@ -8,7 +8,7 @@
 #include <xbyak/xbyak_util.h>
 
 #include "jit/avx512_ops.hpp"
-#include "jit/fused_generator.hpp"
+#include "jit/generators.hpp"
 
 namespace libselect {
 namespace {

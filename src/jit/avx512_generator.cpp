@@ -19,7 +19,7 @@ constexpr int vectors_per_loop = 8;
 
 class avx512_generator final : public row_generator {
 public:
-    explicit avx512_generator(const kernel_params &params)
+    explicit avx512_generator(const row_params &params)
         : row_generator(params, {vector_bytes, vectors_per_loop, 0, true}) {}
 
 private:
@@ -189,7 +189,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<row_generator> make_avx512_generator(const kernel_params &params) {
+std::unique_ptr<row_generator> make_avx512_generator(const row_params &params) {
     return std::make_unique<avx512_generator>(params);
 }
 

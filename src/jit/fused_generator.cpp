@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of fused kernels, and their way into the cache.
+// The frame of fused kernels.
 #include "jit/fused_generator.hpp"
 
 #include <cstddef>
 
-#include "jit/jit_implementations.hpp"
-
 namespace libselect {
+
 fused_generator::fused_generator(const fused_params &params)
     : Xbyak::CodeGenerator(sizeof code, code),
       params_(params),
@@ -85,24 +84,6 @@ void fused_generator::emit_tables() {
         L(one.label);
         db(one.bytes.data(), one.bytes.size());
     }
-}
-
-fused_kernel create_fused(cpu_isa isa, const fused_params &params, held_code &held) {
-    code_key key {isa, code_kind::fused, {}, params.roles};
-    key.params.elem_bytes = params.elem_bytes;
-    key.params.how = params.how;
-    key.params.cols = params.cols;
-    key.params.narrow = params.vector_bytes == 32;
-    std::unique_ptr<fused_generator> generator;
-    const void *code = find_or_publish(
-            key, to_string(params),
-            [&] {
-                generator = key.params.narrow ? make_avx2_fused(params) : make_avx512_fused(params);
-                return generator->generate();
-            },
-            held);
-    return {as_function<kernel_fn>(code),
-            group_of(params.elem_bytes, params.cols, params.vector_bytes)};
 }
 
 } // namespace libselect

@@ -5,13 +5,12 @@
 
 #include <cstdint>
 #include <list>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include <xbyak/xbyak.h>
 
-#include "jit/code_publisher.hpp"
+#include "jit/code_buffer.hpp"
 #include "jit/row_generator.hpp"
 #include "kernel/fused_kernel.hpp"
 
@@ -79,9 +78,6 @@ private:
     const group_size group_;
     std::list<index_table> tables_; // labels must not move
 };
-
-[[nodiscard]] std::unique_ptr<fused_generator> make_avx512_fused(const fused_params &params);
-[[nodiscard]] std::unique_ptr<fused_generator> make_avx2_fused(const fused_params &params);
 
 } // namespace libselect
 

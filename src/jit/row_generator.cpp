@@ -20,7 +20,7 @@ constexpr operand all_operands[] = {cond, src0, src1, dst};
 
 } // namespace
 
-row_generator::row_generator(const kernel_params &params, const shape_of_loops &loops)
+row_generator::row_generator(const row_params &params, const shape_of_loops &loops)
     : Xbyak::CodeGenerator(sizeof code, code),
       params_(params),
       loops_(loops),

@@ -10,7 +10,7 @@
 
 #include <xbyak/xbyak.h>
 
-#include "jit/code_publisher.hpp"
+#include "jit/code_buffer.hpp"
 #include "kernel/kernel.hpp"
 
 namespace libselect {
@@ -47,7 +47,7 @@ protected:
         int block_cols; // columns per block; 0 when there are no blocks
         bool aligns;    // whether long rows begin with a head
     };
-    row_generator(const kernel_params &params, const shape_of_loops &loops);
+    row_generator(const row_params &params, const shape_of_loops &loops);
 
     // Once per call, before the first row.
     virtual void load_constants() {}
@@ -82,7 +82,7 @@ protected:
         return which == cond ? 1 : params_.elem_bytes;
     }
     [[nodiscard]] int elem_bytes() const noexcept { return params_.elem_bytes; }
-    [[nodiscard]] const kernel_params &params() const noexcept { return params_; }
+    [[nodiscard]] const row_params &params() const noexcept { return params_; }
     // Whether dst is aligned here and its lines are to go past the caches.
     [[nodiscard]] bool streams() const noexcept { return streams_; }
     // Whether selecting from this source leaves dst as it is.
@@ -150,7 +150,7 @@ private:
     // Adds an array of kernel_loops to the row pointers.
     void move_rows(std::size_t array);
 
-    const kernel_params params_;
+    const row_params params_;
     const shape_of_loops loops_;
     const int lanes_;
     bool streams_ = false;

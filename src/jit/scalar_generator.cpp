@@ -15,7 +15,7 @@ constexpr int columns_per_loop = 4;
 
 class scalar_generator final : public row_generator {
 public:
-    explicit scalar_generator(const kernel_params &params)
+    explicit scalar_generator(const row_params &params)
         : row_generator(params, {params.elem_bytes, columns_per_loop, 0, false}) {}
 
 private:
@@ -96,7 +96,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<row_generator> make_scalar_generator(const kernel_params &params) {
+std::unique_ptr<row_generator> make_scalar_generator(const row_params &params) {
     return std::make_unique<scalar_generator>(params);
 }
 

@@ -8,11 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "op/error.hpp"
-
-#if defined(LIBSELECT_JIT)
-#include <xbyak/xbyak_util.h>
-#endif
+#include "base/error.hpp"
 
 namespace libselect {
 namespace {
@@ -59,13 +55,12 @@ cpu_isa parse_cpu_isa(const char *name) {
 
 cpu_isa detected_cpu_isa() noexcept {
 #if defined(LIBSELECT_JIT)
-    using Xbyak::util::Cpu;
-    // Xbyak reports an AVX feature only when XCR0 has the state of its registers.
-    static const Cpu cpu;
-    if (cpu.has(Cpu::tAVX512F) && cpu.has(Cpu::tAVX512BW) && cpu.has(Cpu::tAVX512VL)
-            && cpu.has(Cpu::tAVX512DQ))
+    // The compiler's runtime reports an AVX feature only when XCR0 has the state of its registers.
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0
+            && __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512dq") != 0)
         return libselect_cpu_isa_avx512;
-    return cpu.has(Cpu::tAVX2) ? libselect_cpu_isa_avx2 : libselect_cpu_isa_scalar;
+    return __builtin_cpu_supports("avx2") != 0 ? libselect_cpu_isa_avx2 : libselect_cpu_isa_scalar;
 #else
     return libselect_cpu_isa_portable;
 #endif

@@ -3,17 +3,18 @@
 #include "kernel/kernel.hpp"
 
 #include "kernel/fused_kernel.hpp"
+#include "kernel/transpose_kernel.hpp"
 
 namespace libselect {
 
-kernel_params params_of(const plan &made) noexcept {
-    kernel_params params;
+row_params params_of(const plan &made) noexcept {
+    row_params params;
     params.elem_bytes = made.elem_bytes;
     params.roles = made.roles;
     return params;
 }
 
-std::string to_string(const kernel_params &params) {
+std::string to_string(const row_params &params) {
     std::string text = "w";
     text += std::to_string(params.elem_bytes);
     for (std::size_t i = 0; i < n_operands; ++i) {
@@ -39,6 +40,10 @@ std::string to_string(const fused_params &params) {
                 + fused_role_name(params.roles[which]);
     if (params.how == store::streaming) text += ", streaming";
     return text + ", vectors of " + std::to_string(params.vector_bytes);
+}
+
+std::string to_string(const transpose_params &params) {
+    return "transpose of w" + std::to_string(params.elem_bytes);
 }
 
 } // namespace libselect

@@ -22,7 +22,7 @@ enum class in_place : std::uint8_t { none, src0, src1 };
 
 // What a kernel is generated for. Everything else is an argument, so few kernels serve all
 // problems.
-struct kernel_params {
+struct row_params {
     int elem_bytes = 0;         // 1, 2, 4, 8 or 16
     per_operand<role> roles {}; // along the columns; dst is full or strided
     // The rest are leaves, not duties: an implementation without a special form ignores them.
@@ -31,13 +31,13 @@ struct kernel_params {
     bool skips = false;  // look for runs of equal cond, and do not read the side that is not taken
     bool narrow = false; // 32-byte vectors, where an ISA has wider ones
     int cols = 0;        // the one number of columns it will be called with; 0 when any may come
-    bool operator==(const kernel_params &) const = default;
+    bool operator==(const row_params &) const = default;
 };
 
-[[nodiscard]] kernel_params params_of(const plan &made) noexcept;
+[[nodiscard]] row_params params_of(const plan &made) noexcept;
 
 // "w4 cond full, src0 scalar, src1 full, dst full".
-[[nodiscard]] std::string to_string(const kernel_params &params);
+[[nodiscard]] std::string to_string(const row_params &params);
 
 // The loops of one call, in bytes. A plane is rows x cols elements; after its last row the address
 // of an operand moves by its row stride, as after any row, and then by its plane step.

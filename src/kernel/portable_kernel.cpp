@@ -60,7 +60,7 @@ void for_each_row(const kernel_args *args) {
 }
 
 template <typename T>
-kernel_fn kernel_of_width(const kernel_params &params) noexcept {
+kernel_fn kernel_of_width(const row_params &params) noexcept {
     constexpr per_operand<role> all_full {};
     return params.roles == all_full ? for_each_row<select_row_full<T>>
                                     : for_each_row<select_row_strided<T>>;
@@ -68,7 +68,7 @@ kernel_fn kernel_of_width(const kernel_params &params) noexcept {
 
 } // namespace
 
-kernel_fn portable_kernel(const kernel_params &params) noexcept {
+kernel_fn portable_kernel(const row_params &params) noexcept {
     switch (params.elem_bytes) {
     case 1:
         return kernel_of_width<std::uint8_t>(params);

@@ -9,7 +9,7 @@ namespace libselect {
 
 // The kernel for params; never fails. It judges the generated kernels in tests and runs when
 // executable memory is refused.
-[[nodiscard]] kernel_fn portable_kernel(const kernel_params &params) noexcept;
+[[nodiscard]] kernel_fn portable_kernel(const row_params &params) noexcept;
 
 } // namespace libselect
 

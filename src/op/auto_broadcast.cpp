@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "op/error.hpp"
+#include "base/error.hpp"
 
 namespace libselect {
 namespace {

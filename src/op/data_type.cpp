@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "op/error.hpp"
+#include "base/error.hpp"
 
 namespace libselect {
 namespace {

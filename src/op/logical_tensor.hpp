@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "base/handle.hpp"
 #include "op/data_type.hpp"
-#include "op/handle.hpp"
 #include "op/shape.hpp"
 
 namespace libselect {

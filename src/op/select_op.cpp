@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "op/error.hpp"
+#include "base/error.hpp"
+#include "base/overlap.hpp"
 #include "op/infer_shape.hpp"
-#include "op/overlap.hpp"
 
 namespace libselect {
 namespace {

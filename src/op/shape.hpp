@@ -3,18 +3,12 @@
 #ifndef LIBSELECT_OP_SHAPE_HPP
 #define LIBSELECT_OP_SHAPE_HPP
 
-#include <array>
-#include <cstdint>
-
-#include <libselect/libselect.h>
+#include "base/axis_array.hpp"
 
 namespace libselect {
 
-inline constexpr int max_rank = LIBSELECT_MAX_RANK;
 inline constexpr std::int64_t unknown_dim = LIBSELECT_UNKNOWN_DIM;
 inline constexpr int unknown_rank = LIBSELECT_UNKNOWN_RANK;
-
-using axis_array = std::array<std::int64_t, max_rank>;
 
 // Only the first `rank` dims mean anything. A dim is >= 0 or unknown_dim.
 struct shape {

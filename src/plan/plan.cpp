@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "op/error.hpp"
+#include "base/error.hpp"
 #include "op/infer_shape.hpp"
 
 namespace libselect {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "support/oracle.hpp"
+#include "harness/oracle.hpp"
 
 namespace bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/problem.hpp"
+#include "harness/problem.hpp"
 
 namespace bench {
 

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <memory>
 
+#include "harness/run_problem.hpp"
 #include "loop_nest.hpp"
 #include "parallel.hpp"
-#include "support/run_problem.hpp"
 #include "yardstick.hpp"
 
 namespace bench {

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "bench_case.hpp"
-#include "support/random.hpp"
+#include "harness/random.hpp"
 
 namespace bench {
 

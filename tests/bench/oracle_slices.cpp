@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "support/oracle.hpp"
+#include "harness/oracle.hpp"
 
 namespace bench {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <memory>
 
+#include "harness/run_problem.hpp"
 #include "session.hpp"
-#include "support/run_problem.hpp"
 
 namespace bench {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdio>
 
+#include "harness/random.hpp"
 #include "session.hpp"
-#include "support/random.hpp"
 
 namespace bench {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// select_tune: measures the choices that src/exec/schedule.cpp makes by size, and prints where each
-// begins to pay on this machine. The constants there name this program, the CPU and the date.
+// select_tune: measures the choices that src/schedule/schedule.cpp makes by size, and prints where
+// each begins to pay on this machine. The constants there name this program, the CPU and the date.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "exec/executor.hpp"
-#include "exec/schedule.hpp"
-#include "kernel/implementation_list.hpp"
 #include "machine.hpp"
 #include "op/logical_tensor.hpp"
 #include "op/select_op.hpp"
+#include "schedule/implementation_list.hpp"
+#include "schedule/schedule.hpp"
 
 namespace {
 
@@ -79,8 +79,8 @@ public:
         return {1, 1, n_, {}, {}, {1, unit0, elem_bytes, elem_bytes}};
     }
 
-    [[nodiscard]] kernel_params params() const {
-        kernel_params made;
+    [[nodiscard]] row_params params() const {
+        row_params made;
         made.elem_bytes = elem_bytes;
         if (!two_sources_) made.roles[src0] = role::scalar;
         return made;
@@ -103,7 +103,7 @@ const implementation &best_implementation() {
 }
 
 // Time of the kernel of `changed` over that of `plain`.
-double kernel_ratio(operands &data, const kernel_params &changed, const kernel_params &plain) {
+double kernel_ratio(operands &data, const row_params &changed, const row_params &plain) {
     const kernel_loops loops = data.loops();
     const kernel_args args {data.pointers(), &loops};
     held_code held;
@@ -122,7 +122,7 @@ void tune_vectors() {
     print_head("32-byte over 64-byte vectors (schedule.cpp: from beyond L2)", "ratio");
     for (const std::int64_t size : {32, 128, 512, 1024, 2048, 8192, 65536}) {
         operands data(elems_of(size * kib, true), true);
-        kernel_params narrow = data.params();
+        row_params narrow = data.params();
         narrow.narrow = true;
         std::printf("%12lld  %.2f\n", static_cast<long long>(size),
                 kernel_ratio(data, narrow, data.params()));
@@ -137,9 +137,9 @@ void tune_stores() {
         std::printf("%12lld", static_cast<long long>(size));
         for (const bool two : {false, true}) {
             operands data(elems_of(size * kib, two), two);
-            kernel_params plain = data.params();
+            row_params plain = data.params();
             plain.narrow = true;
-            kernel_params streaming = plain;
+            row_params streaming = plain;
             streaming.how = store::streaming;
             std::printf("      %.2f", kernel_ratio(data, streaming, plain));
         }
@@ -152,9 +152,9 @@ void tune_skips() {
             "all false  random");
     for (const std::int64_t size : {512, 2048, 8192, 24576, 131072}) {
         operands data(elems_of(size * kib, true), true);
-        kernel_params plain = data.params();
+        row_params plain = data.params();
         plain.narrow = true;
-        kernel_params skipping = plain;
+        row_params skipping = plain;
         skipping.skips = true;
         const double random = kernel_ratio(data, skipping, plain);
         data.clear_cond();

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "support/read_all.hpp"
+#include "harness/read_all.hpp"
 
 namespace faults {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "faults/child.hpp"
-#include "support/problem.hpp"
-#include "support/run_problem.hpp"
+#include "harness/problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/call_counter.hpp"
 
 namespace {

@@ -20,8 +20,8 @@
 
 #include "faults/problems.hpp"
 #include "faults/sample.hpp"
-#include "support/random_problem.hpp"
-#include "support/run_problem.hpp"
+#include "harness/random_problem.hpp"
+#include "harness/run_problem.hpp"
 
 namespace {
 

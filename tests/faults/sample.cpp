@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "support/oracle.hpp"
-#include "support/random.hpp"
+#include "harness/oracle.hpp"
+#include "harness/random.hpp"
 
 namespace faults {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/problem.hpp"
+#include "harness/problem.hpp"
 #include "unit/c_objects.hpp"
 
 namespace faults {

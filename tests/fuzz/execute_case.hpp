@@ -9,7 +9,7 @@
 #include <libselect/libselect.h>
 
 #include "fuzz/byte_reader.hpp"
-#include "support/broadcast_spec.hpp"
+#include "harness/broadcast_spec.hpp"
 
 namespace fuzz {
 

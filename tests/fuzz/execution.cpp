@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "fuzz/sharing.hpp"
-#include "support/random.hpp"
+#include "harness/random.hpp"
 
 namespace fuzz {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "fuzz/execute_case.hpp"
 #include "fuzz/windows.hpp"
-#include "support/oracle.hpp"
+#include "harness/oracle.hpp"
 
 namespace fuzz {
 

@@ -3,8 +3,8 @@
 #ifndef LIBSELECT_TESTS_FUZZ_SHARING_HPP
 #define LIBSELECT_TESTS_FUZZ_SHARING_HPP
 
-#include "support/broadcast_spec.hpp"
-#include "support/oracle.hpp"
+#include "harness/broadcast_spec.hpp"
+#include "harness/oracle.hpp"
 
 namespace fuzz {
 

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "available_memory.hpp"
+#include "harness/oracle.hpp"
 #include "problem.hpp"
-#include "support/oracle.hpp"
 
 namespace selectbench {
 namespace {

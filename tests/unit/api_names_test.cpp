@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "support/problem.hpp"
+#include "harness/problem.hpp"
 
 #include <libselect/libselect.hpp>
 

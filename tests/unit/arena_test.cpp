@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "support/random_problem.hpp"
-#include "support/run_problem.hpp"
+#include "harness/random_problem.hpp"
+#include "harness/run_problem.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "support/run_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/outcome.hpp"
 #include "unit/type_name.hpp"
 

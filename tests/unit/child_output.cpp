@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "support/read_all.hpp"
+#include "harness/read_all.hpp"
 
 namespace unit {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "support/run_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/outcome.hpp"
 #include "unit/sparse_buffer.hpp"
 

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <memory>
 
-#include "support/oracle.hpp"
-#include "support/random_problem.hpp"
-#include "support/run_problem.hpp"
+#include "harness/oracle.hpp"
+#include "harness/random_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/isa_of_this_run.hpp"
 
 namespace {

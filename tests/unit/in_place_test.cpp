@@ -2,7 +2,7 @@
 // dst that is src0, src1, or both: right as on copies.
 #include <gtest/gtest.h>
 
-#include "support/run_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/type_name.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "support/run_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/isa_of_this_run.hpp"
 
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "support/random_problem.hpp"
-#include "support/run_problem.hpp"
+#include "harness/random_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/outcome.hpp"
 #include "unit/type_name.hpp"
 

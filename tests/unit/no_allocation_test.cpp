@@ -11,8 +11,8 @@
 #include <shared_mutex>
 #include <vector>
 
-#include "support/operand_buffers.hpp"
-#include "support/run_problem.hpp"
+#include "harness/operand_buffers.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/call_counter.hpp"
 
 namespace {

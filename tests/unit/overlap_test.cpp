@@ -5,8 +5,8 @@
 #include <cstring>
 #include <vector>
 
-#include "support/oracle.hpp"
-#include "support/random.hpp"
+#include "harness/oracle.hpp"
+#include "harness/random.hpp"
 #include "unit/outcome.hpp"
 
 namespace {

@@ -2,8 +2,8 @@
 // Random problems; a failure prints its seed and the command that repeats it.
 #include <gtest/gtest.h>
 
-#include "support/random_problem.hpp"
-#include "support/run_problem.hpp"
+#include "harness/random_problem.hpp"
+#include "harness/run_problem.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // Short inner extents, where a condition repeats or a source is periodic: RGB images and the like.
 #include <gtest/gtest.h>
 
-#include "support/run_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/type_name.hpp"
 
 namespace {

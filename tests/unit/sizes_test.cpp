@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "support/run_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/type_name.hpp"
 
 namespace {

@@ -4,10 +4,10 @@
 
 #include <cstring>
 
-#include "support/fault_note.hpp"
-#include "support/operand_buffers.hpp"
-#include "support/oracle.hpp"
-#include "support/random_problem.hpp"
+#include "harness/fault_note.hpp"
+#include "harness/operand_buffers.hpp"
+#include "harness/oracle.hpp"
+#include "harness/random_problem.hpp"
 
 namespace {
 

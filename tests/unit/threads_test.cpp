@@ -8,9 +8,9 @@
 #include <thread>
 #include <vector>
 
-#include "support/operand_buffers.hpp"
-#include "support/random_problem.hpp"
-#include "support/run_problem.hpp"
+#include "harness/operand_buffers.hpp"
+#include "harness/random_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/outcome.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 // Every data type in every mode, and the shapes of real models.
 #include <gtest/gtest.h>
 
-#include "support/run_problem.hpp"
+#include "harness/run_problem.hpp"
 #include "unit/outcome.hpp"
 #include "unit/type_name.hpp"
 

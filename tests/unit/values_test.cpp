@@ -8,8 +8,8 @@
 #include <limits>
 #include <vector>
 
-#include "support/problem.hpp"
-#include "support/random.hpp"
+#include "harness/problem.hpp"
+#include "harness/random.hpp"
 #include "unit/type_name.hpp"
 
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/oracle.hpp"
-#include "support/random.hpp"
+#include "harness/oracle.hpp"
+#include "harness/random.hpp"
 
 namespace unit {
 

@@ -9,7 +9,7 @@
 
 #include <libselect/detail/blocked_select.hpp>
 
-#include "support/random.hpp"
+#include "harness/random.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "support/oracle.hpp"
-#include "support/random.hpp"
+#include "harness/oracle.hpp"
+#include "harness/random.hpp"
 #include "unit/dnnl/blocked_problem.hpp"
 #include "unit/outcome.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/random.hpp"
+#include "harness/random.hpp"
 #include "unit/dnnl/blocked_problem.hpp"
 
 namespace {

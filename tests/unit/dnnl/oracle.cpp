@@ -5,7 +5,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "support/oracle.hpp"
+#include "harness/oracle.hpp"
 
 namespace unit {
 

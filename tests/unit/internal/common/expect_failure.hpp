@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "op/error.hpp"
+#include "base/error.hpp"
 
 namespace internal {
 

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "common/text_shape.hpp"
-#include "support/broadcast_spec.hpp"
+#include "harness/broadcast_spec.hpp"
 
 namespace internal {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "harness/random.hpp"
 #include "plan/plan.hpp"
-#include "support/random.hpp"
 
 namespace internal {
 

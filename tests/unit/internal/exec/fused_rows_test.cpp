@@ -8,9 +8,9 @@
 #include <set>
 
 #include "common/needed_isa.hpp"
-#include "jit/jit_implementations.hpp"
+#include "harness/fault_note.hpp"
 #include "kernel/fused_problem.hpp"
-#include "support/fault_note.hpp"
+#include "schedule/jit_implementations.hpp"
 
 namespace internal {
 namespace {

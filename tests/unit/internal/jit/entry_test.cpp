@@ -12,8 +12,8 @@
 #include <sstream>
 
 #include "common/needed_isa.hpp"
-#include "jit/jit_implementations.hpp"
 #include "kernel/kernel_case.hpp"
+#include "schedule/jit_implementations.hpp"
 
 namespace internal {
 namespace {
@@ -21,7 +21,7 @@ namespace {
 using libselect::fused_params;
 using libselect::fused_role;
 using libselect::in_place;
-using libselect::kernel_params;
+using libselect::row_params;
 using libselect::store;
 
 // Executable memory may be read, so a test sees what a CPU does.
@@ -39,8 +39,8 @@ std::string first_instruction(Function kernel) {
 constexpr const char *endbr64 = "f30f1efa";
 
 // The row kernel's forms: each parameter changed for itself.
-std::vector<kernel_params> forms_of(const kernel_params &plain) {
-    std::vector<kernel_params> forms(7, plain);
+std::vector<row_params> forms_of(const row_params &plain) {
+    std::vector<row_params> forms(7, plain);
     forms[1].how = store::streaming;
     forms[2].kept = in_place::src0;
     forms[3].kept = in_place::src1;
@@ -55,7 +55,7 @@ class jit_entry : public testing::TestWithParam<kernel_case> {};
 TEST_P(jit_entry, row_kernels_begin_with_endbr64) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
     libselect::held_code held;
-    for (const kernel_params &params : forms_of(GetParam().params))
+    for (const row_params &params : forms_of(GetParam().params))
         EXPECT_EQ(first_instruction(GetParam().from->create(params, held)), endbr64)
                 << to_string(params);
 }
@@ -97,7 +97,7 @@ TEST_P(jit_vector_entry, transpose_kernels_begin_with_endbr64) {
     libselect::held_code held;
     for (const int elem_bytes : {1, 2, 4, 8, 16})
         EXPECT_EQ(first_instruction(
-                          libselect::create_transpose(GetParam().isa, elem_bytes, held).run),
+                          libselect::create_transpose(GetParam().isa, {elem_bytes}, held).run),
                 endbr64)
                 << "width " << elem_bytes;
 }

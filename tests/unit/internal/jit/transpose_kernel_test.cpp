@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "common/needed_isa.hpp"
-#include "jit/jit_implementations.hpp"
+#include "harness/fault_note.hpp"
+#include "harness/guarded_buffer.hpp"
+#include "harness/random.hpp"
 #include "kernel/checked_call.hpp"
-#include "support/fault_note.hpp"
-#include "support/guarded_buffer.hpp"
-#include "support/random.hpp"
+#include "schedule/jit_implementations.hpp"
 
 namespace internal {
 namespace {
@@ -73,7 +73,7 @@ TEST_P(jit_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
     INTERNAL_NEEDS_ISA(isa())
     libselect::held_code held;
     const transpose_kernel kernel =
-            libselect::create_transpose(isa(), static_cast<int>(width()), held);
+            libselect::create_transpose(isa(), {static_cast<int>(width())}, held);
     ASSERT_GT(kernel.group_cols, 0);
     for (const std::int64_t lines : {1, 2, 3, 4})
         for (const std::int64_t groups : {1, 2, 3, 17})
@@ -90,7 +90,7 @@ TEST_P(jit_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
 TEST(jit_transpose_ahead, columns_that_would_follow_need_not_exist) {
     INTERNAL_NEEDS_ISA(libselect_cpu_isa_avx2)
     libselect::held_code held;
-    const transpose_kernel kernel = libselect::create_transpose(libselect_cpu_isa_avx2, 16, held);
+    const transpose_kernel kernel = libselect::create_transpose(libselect_cpu_isa_avx2, {16}, held);
     ASSERT_EQ(kernel.group_cols, 1);
     support::random_source random(1);
     for (const std::int64_t stride : {INT64_MAX, INT64_MIN, std::int64_t {1} << 47}) {

@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <string>
 
-#include "jit/jit_implementations.hpp"
-#include "kernel/implementation_list.hpp"
-#include "support/guarded_buffer.hpp"
+#include "harness/guarded_buffer.hpp"
+#include "schedule/implementation_list.hpp"
+#include "schedule/jit_implementations.hpp"
 
 namespace internal {
 namespace {
@@ -97,7 +97,7 @@ TEST_F(jit_unwind, of_row_kernels) {
         for (const int width : {1, 4, 16})
             for (const int cols : {0, 64 / width})
                 for (const operand faulting : {cond, src0, src1, dst}) {
-                    libselect::kernel_params params;
+                    libselect::row_params params;
                     params.elem_bytes = width;
                     params.cols = cols;
                     libselect::held_code held;
@@ -137,7 +137,7 @@ TEST_F(jit_unwind, of_transpose_kernels) {
     for (const int width : {1, 2, 4, 8, 16}) {
         libselect::held_code held;
         const libselect::transpose_kernel kernel =
-                libselect::create_transpose(libselect_cpu_isa_avx2, width, held);
+                libselect::create_transpose(libselect_cpu_isa_avx2, {width}, held);
         const libselect::transpose_args args {
                 data_of(src0, false), data_of(dst, true), 64, 64, 1, 1};
         EXPECT_EQ(stop_within(kernel.run, args), "") << width;

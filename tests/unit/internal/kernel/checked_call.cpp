@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "jit/executable_memory.hpp"
+#include "code/executable_memory.hpp"
 #include "kernel/cpu_isa.hpp"
 
 namespace internal {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "kernel/kernel.hpp"
-#include "kernel/stage_kernel.hpp"
+#include "kernel/transpose_kernel.hpp"
 
 namespace internal {
 

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "jit/executable_memory.hpp"
+#include "code/executable_memory.hpp"
 #include "kernel/cpu_isa.hpp"
 
 namespace internal {

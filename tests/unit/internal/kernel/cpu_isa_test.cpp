@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "common/expect_failure.hpp"
-#include "kernel/implementation_list.hpp"
+#include "schedule/implementation_list.hpp"
 
 namespace internal {
 namespace {

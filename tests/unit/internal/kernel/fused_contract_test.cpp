@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "common/needed_isa.hpp"
-#include "jit/jit_implementations.hpp"
+#include "harness/fault_note.hpp"
 #include "kernel/checked_call.hpp"
 #include "kernel/fused_problem.hpp"
-#include "support/fault_note.hpp"
+#include "schedule/jit_implementations.hpp"
 
 namespace internal {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/guarded_buffer.hpp"
+#include "harness/random.hpp"
 #include "kernel/fused_kernel.hpp"
-#include "support/guarded_buffer.hpp"
-#include "support/random.hpp"
 
 namespace internal {
 

@@ -13,8 +13,8 @@
 namespace internal {
 namespace {
 
-using libselect::kernel_params;
 using libselect::role;
+using libselect::row_params;
 
 std::string call(libselect::kernel_fn run, const libselect::kernel_args &args) {
 #if defined(LIBSELECT_JIT)
@@ -52,7 +52,7 @@ std::vector<kernel_case> all_kernel_cases() {
                 for (const role src0 : every)
                     for (const role src1 : every)
                         for (const role dst : {role::full, role::strided}) {
-                            kernel_params params;
+                            row_params params;
                             params.elem_bytes = elem_bytes;
                             params.roles = {cond, src0, src1, dst};
                             if (from.refusal(params).empty()) cases.push_back({&from, params});

@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "kernel/implementation_list.hpp"
 #include "kernel/kernel_problem.hpp"
+#include "schedule/implementation_list.hpp"
 
 namespace internal {
 
 struct kernel_case {
     const libselect::implementation *from;
-    libselect::kernel_params params; // width and roles
+    libselect::row_params params; // width and roles
 };
 
 // The name of the case where GoogleTest would print bytes.
@@ -30,7 +30,7 @@ void PrintTo(const kernel_case &one, std::ostream *out);
 [[nodiscard]] std::vector<kernel_case> vector_kernel_cases();
 
 // Columns in the widest vector.
-[[nodiscard]] inline std::int64_t lanes_of(const libselect::kernel_params &params) {
+[[nodiscard]] inline std::int64_t lanes_of(const libselect::row_params &params) {
     return 64 / params.elem_bytes;
 }
 

@@ -10,9 +10,9 @@ namespace internal {
 namespace {
 
 using libselect::in_place;
-using libselect::kernel_params;
 using libselect::per_operand;
 using libselect::role;
+using libselect::row_params;
 using libselect::store;
 
 class kernel_forms : public testing::TestWithParam<kernel_case> {
@@ -37,7 +37,7 @@ protected:
     }
 
     // One problem of a random small number of planes and rows.
-    [[nodiscard]] std::string judge_one(libselect::kernel_fn run, const kernel_params &params,
+    [[nodiscard]] std::string judge_one(libselect::kernel_fn run, const row_params &params,
             std::int64_t cols, const mask &conditions) {
         const auto up_to_3 = [&] { return 1 + static_cast<std::int64_t>(judge.random.below(3)); };
         const extents size {up_to_3(), up_to_3(), cols};
@@ -49,7 +49,7 @@ protected:
 
     // Long rows with every combination of the other leaves.
     void run_all_leaves(in_place kept) {
-        kernel_params params = GetParam().params;
+        row_params params = GetParam().params;
         params.kept = kept;
         for (const store how : {store::ordinary, store::streaming})
             for (const bool skips : {false, true})
@@ -63,7 +63,7 @@ protected:
     }
 
     // Sizes on both sides of every loop of a long row, each with every mask; until one fails.
-    void run_long_rows(const kernel_params &params) {
+    void run_long_rows(const row_params &params) {
         libselect::held_code held;
         const libselect::kernel_fn run = GetParam().from->create(params, held);
         const std::int64_t lanes = lanes_of(params);
@@ -77,7 +77,7 @@ protected:
     }
 
     // A kernel for each number of columns that a row of fixed length may have.
-    void run_fixed_rows(kernel_params params) {
+    void run_fixed_rows(row_params params) {
         const std::int64_t lanes = lanes_of(params);
         for (std::int64_t cols = 1; cols <= 8 * lanes; ++cols) {
             const bool is_tested = cols <= 2 * lanes + 1 || cols % (lanes / 2) <= 1;
@@ -109,7 +109,7 @@ TEST_P(kernel_forms, a_source_that_lies_in_dst_may_be_kept) {
 
 TEST_P(kernel_forms, rows_may_have_a_fixed_length) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    kernel_params params = GetParam().params;
+    row_params params = GetParam().params;
     for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
         for (const store how : {store::ordinary, store::streaming}) {
             if (!can_keep(kept)) continue;
@@ -121,7 +121,7 @@ TEST_P(kernel_forms, rows_may_have_a_fixed_length) {
 
 TEST_P(kernel_forms, narrow_rows_may_have_a_fixed_length) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    kernel_params params = GetParam().params;
+    row_params params = GetParam().params;
     params.narrow = true;
     params.skips = true;
     for (const store how : {store::ordinary, store::streaming}) {

@@ -9,12 +9,12 @@ namespace internal {
 namespace {
 
 using libselect::in_place;
-using libselect::kernel_params;
 using libselect::role;
+using libselect::row_params;
 using libselect::store;
 
 // Columns that the generators take at once; see row_generator_changes.cpp.
-std::int64_t chunk_cols(const kernel_params &params) {
+std::int64_t chunk_cols(const row_params &params) {
     return params.elem_bytes <= 4 ? 32768 : 131072 / params.elem_bytes;
 }
 
@@ -46,7 +46,7 @@ protected:
     void run_rows(const std::vector<mask> &masks) {
         kernel_judge judge;
         for (const store how : {store::ordinary, store::streaming}) {
-            kernel_params params = GetParam().params;
+            row_params params = GetParam().params;
             params.how = how;
             libselect::held_code held;
             const libselect::kernel_fn run = GetParam().from->create(params, held);

@@ -12,21 +12,21 @@ namespace {
 using libselect::cond;
 using libselect::dst;
 using libselect::kernel_loops;
-using libselect::kernel_params;
 using libselect::n_operands;
 using libselect::role;
+using libselect::row_params;
 using support::placement;
 using support::random_source;
 
 constexpr std::int64_t line_bytes = 64;
 
-std::int64_t width_of(const kernel_params &params, std::size_t which) {
+std::int64_t width_of(const row_params &params, std::size_t which) {
     return which == cond ? 1 : params.elem_bytes;
 }
 
 // What the address of every element, or in rows of fixed length every row, of an operand is a
 // multiple of.
-std::int64_t alignment_of(const kernel_params &params, std::size_t which) {
+std::int64_t alignment_of(const row_params &params, std::size_t which) {
     if (which != dst || params.how == libselect::store::ordinary) return 1;
     return params.cols != 0 ? line_bytes : params.elem_bytes;
 }
@@ -35,8 +35,7 @@ std::int64_t pick(std::initializer_list<std::int64_t> values, random_source &ran
     return values.begin()[random.below(values.size())];
 }
 
-std::int64_t random_col_stride(
-        const kernel_params &params, std::size_t which, random_source &random) {
+std::int64_t random_col_stride(const row_params &params, std::size_t which, random_source &random) {
     const std::int64_t width = width_of(params, which);
     switch (params.roles[which]) {
     case role::full:
@@ -51,7 +50,7 @@ std::int64_t random_col_stride(
 
 // From one row or plane to the next. Those of dst must not meet; those of an input may.
 std::int64_t random_step(
-        const kernel_params &params, std::size_t which, std::int64_t bytes, random_source &random) {
+        const row_params &params, std::size_t which, std::int64_t bytes, random_source &random) {
     const std::int64_t width = width_of(params, which);
     const std::int64_t unit = alignment_of(params, which);
     const auto round_up = [&](std::int64_t n) { return (n + unit - 1) / unit * unit; };
@@ -155,7 +154,7 @@ std::string to_string(const kernel_problem &what) {
 }
 
 kernel_problem random_kernel_problem(
-        const kernel_params &params, const extents &size, random_source &random) {
+        const row_params &params, const extents &size, random_source &random) {
     kernel_problem what;
     what.params = params;
     what.loops = {size.planes, size.rows, size.cols, {}, {}, {}};

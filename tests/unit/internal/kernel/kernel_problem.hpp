@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "harness/guarded_buffer.hpp"
+#include "harness/random.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/mask.hpp"
-#include "support/guarded_buffer.hpp"
-#include "support/random.hpp"
 
 namespace internal {
 
@@ -24,7 +24,7 @@ struct extents {
 };
 
 struct kernel_problem {
-    libselect::kernel_params params;
+    libselect::row_params params;
     libselect::kernel_loops loops {};
     libselect::per_operand<support::placement> where {};
     aliasing alias = aliasing::none;
@@ -37,8 +37,8 @@ struct kernel_problem {
 // planes, padding of odd bytes, rows and planes that repeat or run backwards; element strides of 0
 // and 1 only where the role says so. For streaming stores dst begins with a cache line, or is
 // aligned to its element width and to no more, or to what comes.
-[[nodiscard]] kernel_problem random_kernel_problem(const libselect::kernel_params &params,
-        const extents &size, support::random_source &random);
+[[nodiscard]] kernel_problem random_kernel_problem(
+        const libselect::row_params &params, const extents &size, support::random_source &random);
 
 // Every operand against this guard page, or for a gap of 1 to 63 bytes each as far from it as gives
 // them all another misalignment. For ordinary stores.

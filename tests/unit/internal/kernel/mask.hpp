@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "support/random.hpp"
+#include "harness/random.hpp"
 
 namespace internal {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error.hpp"
 #include "common/text_shape.hpp"
-#include "op/error.hpp"
+#include "harness/broadcast_spec.hpp"
 #include "op/infer_shape.hpp"
-#include "support/broadcast_spec.hpp"
 
 namespace internal {
 namespace {

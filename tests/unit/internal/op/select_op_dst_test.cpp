@@ -6,7 +6,7 @@
 
 #include "common/expect_failure.hpp"
 #include "common/text_shape.hpp"
-#include "support/random.hpp"
+#include "harness/random.hpp"
 
 namespace internal {
 namespace {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function per kernel contract: which generator takes it.
+#include "jit/generate.hpp"
+
+#include <memory>
+#include <span>
+
+#include "base/error.hpp"
+#include "jit/generators.hpp"
+
+namespace libselect {
+namespace {
+
+std::vector<std::byte> bytes_of(std::span<const std::byte> code) {
+    return {code.begin(), code.end()};
+}
+
+std::unique_ptr<row_generator> make_generator(cpu_isa isa, const row_params &params) {
+    if (isa == libselect_cpu_isa_scalar) return make_scalar_generator(params);
+    const bool is_wide = isa == libselect_cpu_isa_avx512 && !params.narrow;
+    return is_wide ? make_avx512_generator(params) : make_avx2_generator(params);
+}
+
+std::unique_ptr<fused_generator> make_generator(cpu_isa, const fused_params &params) {
+    return params.vector_bytes == 32 ? make_avx2_fused(params) : make_avx512_fused(params);
+}
+
+std::unique_ptr<transpose_generator> make_generator(cpu_isa, const transpose_params &params) {
+    return std::make_unique<transpose_generator>(params);
+}
+
+} // namespace
+
+std::vector<std::byte> generate(const code_key &key) {
+    try {
+        return std::visit(
+                [&](const auto &params) {
+                    return bytes_of(make_generator(key.isa, params)->generate());
+                },
+                key.params);
+    } catch (const Xbyak::Error &error) {
+        fail(libselect_runtime_error, {"code generation: ", error.what(), " for ", to_string(key)});
+    }
+}
+
+} // namespace libselect

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of implementations, best first: the factory, the tests and the benchmarks iterate it.
+#ifndef LIBSELECT_SCHEDULE_IMPLEMENTATION_LIST_HPP
+#define LIBSELECT_SCHEDULE_IMPLEMENTATION_LIST_HPP
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "code/held_code.hpp"
+#include "kernel/cpu_isa.hpp"
+#include "kernel/fused_kernel.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/transpose_kernel.hpp"
+
+namespace libselect {
+
+struct implementation {
+    const char *name; // "jit:avx512": the one spelling in logs, tests and benchmarks
+    cpu_isa isa;      // what the CPU needs
+    // Why it does not take the parameters; "" when it does. Says nothing of the CPU.
+    std::string (*refusal)(const row_params &params);
+    // Make the kernel, or find one made before; it lives as long as `held`. Throw failure, with
+    // runtime_error when executable memory is refused, and std::bad_alloc. The latter two are for
+    // ISAs with vectors, and null in others.
+    kernel_fn (*create)(const row_params &params, held_code &held);
+    fused_kernel (*create_fused)(cpu_isa isa, const fused_params &params, held_code &held);
+    transpose_kernel (*create_transpose)(
+            cpu_isa isa, const transpose_params &params, held_code &held);
+};
+
+// Best first; the last one takes everything and never fails.
+[[nodiscard]] std::span<const implementation> implementation_list() noexcept;
+
+// Why an implementation was not used.
+struct refusal {
+    const implementation *from;
+    std::string reason;
+};
+
+struct implementation_choice {
+    const implementation *from = nullptr; // null when no attempt succeeded
+    std::vector<refusal> refusals;        // of each better implementation, best first
+};
+
+// "name: reason; " for each.
+[[nodiscard]] std::string to_string(const std::vector<refusal> &refusals);
+
+// Tries to use an implementation: "" when it is done, else why it cannot be. A failure that it
+// throws is a reason too.
+using attempt_fn = std::function<std::string(const implementation &)>;
+
+// The first implementation that this CPU and the cap allow and that the attempt succeeds with.
+// Throws failure when LIBSELECT_MAX_CPU_ISA is wrong, and std::bad_alloc.
+[[nodiscard]] implementation_choice choose_implementation(const attempt_fn &attempt);
+
+} // namespace libselect
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refusals of the generated implementations, and the keys of their kernels.
+#include "schedule/jit_implementations.hpp"
+
+#include "code/publish_code.hpp"
+#include "jit/generate.hpp"
+
+namespace libselect {
+namespace {
+
+kernel_fn create(cpu_isa isa, const row_params &params, held_code &held) {
+    return as_function<kernel_fn>(find_or_publish({isa, params}, generate, held));
+}
+
+} // namespace
+
+// Vector kernels read and write whole vectors of neighbouring elements.
+std::string refusal_of_strided(const row_params &params) {
+    for (std::size_t i = 0; i < n_operands; ++i)
+        if (params.roles[i] == role::strided)
+            return std::string(operand_names[i])
+                   + " is strided in the inner loop; vectors need unit stride or one element";
+    return {};
+}
+
+kernel_fn create_avx512(const row_params &params, held_code &held) {
+    return create(libselect_cpu_isa_avx512, params, held);
+}
+
+kernel_fn create_avx2(const row_params &params, held_code &held) {
+    row_params plain = params;
+    plain.narrow = false; // it always is
+    return create(libselect_cpu_isa_avx2, plain, held);
+}
+
+kernel_fn create_scalar(const row_params &params, held_code &held) {
+    row_params plain;
+    plain.elem_bytes = params.elem_bytes;
+    plain.roles = params.roles;
+    // In place every line has just been read, and would be written back past the caches.
+    if (params.elem_bytes >= 4 && params.kept == in_place::none) plain.how = params.how;
+    return create(libselect_cpu_isa_scalar, plain, held);
+}
+
+fused_kernel create_fused(cpu_isa isa, const fused_params &params, held_code &held) {
+    return {as_function<kernel_fn>(find_or_publish({isa, params}, generate, held)),
+            group_of(params.elem_bytes, params.cols, params.vector_bytes)};
+}
+
+transpose_kernel create_transpose(cpu_isa isa, const transpose_params &params, held_code &held) {
+    return {as_function<transpose_fn>(find_or_publish({isa, params}, generate, held)),
+            params.group_cols()};
+}
+
+} // namespace libselect

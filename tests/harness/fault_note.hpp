@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Says what was running when a guard page was hit.
+#ifndef LIBSELECT_TESTS_HARNESS_FAULT_NOTE_HPP
+#define LIBSELECT_TESTS_HARNESS_FAULT_NOTE_HPP
+
+#include <functional>
+#include <string>
+
+namespace support {
+
+// While it lives, a fault on any thread prints the text, which is made only then, before the
+// process dies as it would have. With several alive, on several threads, the note of the faulting
+// thread is preferred.
+class fault_note {
+public:
+    explicit fault_note(std::function<std::string()> text);
+    fault_note(const fault_note &) = delete;
+    fault_note &operator=(const fault_note &) = delete;
+    ~fault_note();
+
+    [[nodiscard]] std::string text() const { return text_(); }
+
+private:
+    const std::function<std::string()> text_;
+};
+
+} // namespace support
+
+#endif

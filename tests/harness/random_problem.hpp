@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random valid problems: shapes, broadcasts, layouts, types, modes, aliasing, placement.
+#ifndef LIBSELECT_TESTS_HARNESS_RANDOM_PROBLEM_HPP
+#define LIBSELECT_TESTS_HARNESS_RANDOM_PROBLEM_HPP
+
+#include "harness/problem.hpp"
+#include "harness/random.hpp"
+
+namespace support {
+
+// Strides that keep elements apart: permuted, padded, negative.
+dims random_dst_strides(const dims &extents, random_source &random);
+
+// The same, and zero or overlapping too.
+dims random_input_strides(const dims &extents, random_source &random);
+
+// A placement that leaves any misalignment to a 64-byte vector.
+placement random_placement(random_source &random);
+
+// Any valid problem of rank 0 to 6 and at most a few thousand elements.
+problem random_problem(random_source &random);
+
+} // namespace support
+
+#endif

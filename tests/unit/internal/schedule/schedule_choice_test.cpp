@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a schedule chooses: implementation, stores, vectors, kernels, the one call and the threads.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "common/needed_isa.hpp"
+#include "common/random_op.hpp"
+#include "common/text_shape.hpp"
+#include "schedule/schedule.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::cache_sizes;
+using libselect::in_place;
+using libselect::make_schedule;
+using libselect::plan;
+using libselect::role;
+using libselect::schedule;
+using libselect::store;
+
+constexpr std::int64_t huge = std::int64_t {1} << 40;
+constexpr cache_sizes all_fits {huge, huge};
+constexpr cache_sizes leaves_l2 {256, huge};
+constexpr cache_sizes nothing_fits {256, 4096};
+
+plan plan_of(const std::string &cond, const std::string &src0, const std::string &src1,
+        const op_options &options = {}) {
+    return libselect::make_plan(op_of(cond, src0, src1, options));
+}
+
+libselect::cpu_isa best_isa() {
+    return std::min(libselect::max_cpu_isa(), libselect::detected_cpu_isa());
+}
+
+// Tests of vector kernels skip where the CPU or the cap of this run leaves none.
+class schedule_choice : public testing::Test {
+protected:
+    void SetUp() override {
+        INTERNAL_NEEDS_ISA(libselect_cpu_isa_avx2)
+        if (best_isa() < libselect_cpu_isa_avx2) GTEST_SKIP() << "this run is capped below avx2";
+    }
+};
+
+schedule dense(const std::string &dims, const cache_sizes &caches, int max_threads = 1) {
+    return make_schedule(plan_of(dims, dims, dims), max_threads, caches);
+}
+
+TEST_F(schedule_choice, the_best_implementation_takes_every_plan_whose_dst_is_dense) {
+    support::random_source random(1);
+    for (int i = 0; i < 3000; ++i) {
+        const plan made = libselect::make_plan(random_op(5, random));
+        if (made.is_empty() || made.roles[libselect::dst] != role::full) continue;
+        for (const cache_sizes &caches : {all_fits, leaves_l2, nothing_fits}) {
+            const schedule how = make_schedule(made, 1, caches);
+            EXPECT_EQ(how.chosen.from->isa, best_isa()) << to_string(
+                    made) << "\n" << to_string(how.form) << to_string(how.chosen.refusals);
+        }
+    }
+}
+
+// As for the plans above, but long enough to be fused.
+TEST_F(schedule_choice, the_best_implementation_takes_staged_and_fused_rows) {
+    for (const char *src0 : {"900x6", "900x6:1x900", "900x6:6x-1", "900x6:8x1", "900x1:2x1", "6"})
+        for (const char *cond : {"900x6", "900x6:1x900", "900x6:6x-1", "900x1:2x1", "6", "1"})
+            for (const auto type :
+                    {libselect_u8, libselect_bf16, libselect_f32, libselect_f64, libselect_c128})
+                for (const cache_sizes &caches : {all_fits, leaves_l2, nothing_fits}) {
+                    const plan made = plan_of(cond, src0, "900x6", {.type = type});
+                    const schedule how = make_schedule(made, 1, caches);
+                    EXPECT_EQ(how.chosen.from->isa, best_isa()) << to_string(
+                            made) << "\n" << to_string(how.form) << to_string(how.chosen.refusals);
+                }
+}
+
+TEST_F(schedule_choice, a_strided_dst_goes_to_scalar_code) {
+    const schedule how = make_schedule(plan_of("400", "400", "400", {.dst = "400:2"}), 1);
+    EXPECT_LT(how.chosen.from->isa, libselect_cpu_isa_avx2);
+    EXPECT_NE(to_string(how.chosen.refusals).find("dst is strided"), std::string::npos);
+}
+
+TEST_F(schedule_choice, results_that_the_caches_cannot_hold_are_streamed) {
+    // 4096 elements: 4096 bytes of cond, 16384 each of the others.
+    constexpr std::int64_t touched = 4096 * 13;
+    EXPECT_EQ(dense("4096", {256, touched - 1}).rows.params.how, store::streaming);
+    EXPECT_FALSE(dense("4096", {256, touched - 1}).streams_marginally);
+    // Two sources are read, and the last level holds it all, but not much more.
+    EXPECT_EQ(dense("4096", {256, touched}).rows.params.how, store::streaming);
+    EXPECT_EQ(dense("4096", {256, touched / 3 * 8}).rows.params.how, store::streaming);
+    EXPECT_TRUE(dense("4096", {256, touched / 3 * 8}).streams_marginally);
+    EXPECT_EQ(dense("4096", {256, touched / 3 * 8 + 16}).rows.params.how, store::ordinary);
+}
+
+TEST_F(schedule_choice, one_source_is_streamed_past_only_when_the_caches_cannot_hold_it) {
+    const plan made = plan_of("4096", "4096", "1");
+    constexpr std::int64_t touched = 4096 * 9 + 4;
+    EXPECT_EQ(make_schedule(made, 1, {256, touched - 1}).rows.params.how, store::streaming);
+    EXPECT_EQ(make_schedule(made, 1, {256, touched}).rows.params.how, store::ordinary);
+}
+
+TEST_F(schedule_choice, broadcast_operands_count_once) {
+    const plan made = plan_of("4096", "64x4096", "64x1");
+    constexpr std::int64_t touched = 4096 + 2 * 64 * 4096 * 4 + 64 * 4;
+    EXPECT_EQ(make_schedule(made, 1, {256, touched - 1}).rows.params.how, store::streaming);
+    EXPECT_EQ(make_schedule(made, 1, {256, touched}).rows.params.how, store::ordinary);
+}
+
+TEST_F(schedule_choice, streaming_asks_for_as_much_alignment_as_the_rows_need) {
+    const schedule elements = dense("4096", nothing_fits);
+    EXPECT_EQ(elements.rows.dst_alignment_mask, 3U);
+    EXPECT_NE(elements.rows.by_kept[0], elements.rows.ordinary);
+    const schedule lines = make_schedule(plan_of("16", "1000x16", "16"), 1, nothing_fits);
+    EXPECT_EQ(lines.rows.params.cols, 16);
+    EXPECT_EQ(lines.rows.params.how, store::streaming);
+    EXPECT_EQ(lines.rows.dst_alignment_mask, 63U);
+}
+
+TEST_F(schedule_choice, short_rows_that_are_not_lines_are_not_streamed) {
+    const auto with_rows = [](const char *dims, const char *dst) {
+        return make_schedule(plan_of(dims, dims, dims, {.dst = dst}), 1, nothing_fits);
+    };
+    EXPECT_EQ(with_rows("1000x16", "1000x16:32x1").rows.params.how, store::streaming);
+    const schedule gaps = with_rows("1000x16", "1000x16:17x1"); // rows begin anywhere
+    EXPECT_EQ(gaps.rows.params.how, store::ordinary);
+    EXPECT_EQ(gaps.rows.by_kept[0], gaps.rows.ordinary);
+    EXPECT_EQ(with_rows("1000x20", "1000x20:32x1").rows.params.how, store::ordinary);
+    // Long ones are: only their ends are not lines.
+    EXPECT_EQ(with_rows("1000x600", "1000x600:601x1").rows.params.how, store::streaming);
+}
+
+// Each size fits 63 bits, the sum of four does not.
+TEST_F(schedule_choice, results_of_the_largest_sizes_are_streamed) {
+    const std::string apart = "2x64:2305843009213693888x1"; // 2^61 - 64, of 2 bytes each
+    const plan made = plan_of("2x64", apart, apart, {.dst = apart.c_str(), .type = libselect_u16});
+    EXPECT_EQ(make_schedule(made, 1, nothing_fits).rows.params.how, store::streaming);
+}
+
+// The address of the row behind the last one is taken modulo 2^64; UBSan says whether it overflows.
+TEST_F(schedule_choice, a_step_over_the_largest_rows_is_taken_modulo_2_to_the_64) {
+    const plan made = plan_of("2x1x1", "2x3x64:64x4611686018427387776x1", "1", // 2^62 - 128
+            {.dst = "2x3x64:10000x100x1", .type = libselect_u8});
+    const schedule how = make_schedule(made, 1, all_fits);
+    ASSERT_EQ(how.whole.rows, 3);
+    EXPECT_EQ(how.whole.plane_steps_bytes[libselect::src0], (std::int64_t {1} << 62) + 448);
+}
+
+TEST_F(schedule_choice, within_caches_stores_are_ordinary_and_nothing_is_asked) {
+    const schedule how = dense("4096", all_fits);
+    EXPECT_EQ(how.rows.params.how, store::ordinary);
+    EXPECT_EQ(how.rows.dst_alignment_mask, 0U);
+    EXPECT_FALSE(how.rows.params.narrow);
+    EXPECT_FALSE(how.rows.params.skips);
+    for (const libselect::kernel_fn run : how.rows.by_kept)
+        EXPECT_EQ(run, how.rows.ordinary);
+}
+
+TEST_F(schedule_choice, beyond_the_second_level_vectors_are_narrow) {
+    constexpr std::int64_t touched = 4096 * 13;
+    EXPECT_TRUE(dense("4096", {touched / 2 - 1, huge}).rows.params.narrow);
+    EXPECT_FALSE(dense("4096", {touched / 2, huge}).rows.params.narrow);
+}
+
+TEST_F(schedule_choice, in_memory_what_lies_in_dst_is_kept) {
+    const auto kept = [](const schedule &how, in_place which) {
+        return how.rows.by_kept[static_cast<std::size_t>(which)] != how.rows.ordinary;
+    };
+    const schedule both = dense("4096", nothing_fits);
+    EXPECT_TRUE(kept(both, in_place::src0) && kept(both, in_place::src1));
+    EXPECT_NE(both.rows.by_kept[1], both.rows.by_kept[2]);
+    const schedule one = make_schedule(plan_of("4096", "1", "4096"), 1, nothing_fits);
+    EXPECT_TRUE(!kept(one, in_place::src0) && kept(one, in_place::src1));
+    // A source that is staged lies elsewhere.
+    const schedule staged =
+            make_schedule(plan_of("512x512", "512x512:1x512", "512x512"), 1, nothing_fits);
+    EXPECT_TRUE(!kept(staged, in_place::src0) && kept(staged, in_place::src1));
+    const schedule cached = dense("4096", leaves_l2);
+    EXPECT_FALSE(kept(cached, in_place::src0) || kept(cached, in_place::src1));
+}
+
+TEST_F(schedule_choice, one_side_is_skipped_while_it_is_between_the_levels) {
+    EXPECT_TRUE(dense("4096", {16384, huge}).rows.params.skips);
+    EXPECT_TRUE(dense("4096", {13 * 4096 / 2 - 1, huge}).rows.params.skips);
+    EXPECT_FALSE(dense("4096", {13 * 4096 / 2, huge}).rows.params.skips); // all is small
+    EXPECT_FALSE(dense("4096", {16384, 4096}).rows.params.skips);         // all is large
+    const schedule small_sources =
+            make_schedule(plan_of("256x256", "256x1", "256"), 1, {65536, huge});
+    EXPECT_TRUE(small_sources.rows.params.narrow);
+    EXPECT_FALSE(small_sources.rows.params.skips);
+}
+
+TEST_F(schedule_choice, short_rows_have_kernels_of_their_length) {
+    const auto cols_of = [](const char *dims, const char *src1) {
+        return make_schedule(plan_of(dims, dims, src1), 1, all_fits).rows.params.cols;
+    };
+    EXPECT_EQ(cols_of("16x64", "64"), 64);
+    EXPECT_EQ(cols_of("16x128", "128"), 128);
+    EXPECT_EQ(cols_of("16x129", "129"), 0); // more than 512 bytes
+    EXPECT_EQ(cols_of("100", "100"), 100);
+    EXPECT_EQ(cols_of("8x64", "8x64:64x-1"), 0); // staged blocks are as long as they are
+}
+
+TEST_F(schedule_choice, fused_rows_have_narrow_vectors_beyond_the_second_level) {
+    const plan made = plan_of("40x50x1", "40x50x3", "3", {.type = libselect_u8});
+    const schedule within = make_schedule(made, 1, all_fits);
+    ASSERT_TRUE(within.form.fused);
+    const int widest = best_isa() == libselect_cpu_isa_avx512 ? 64 : 32;
+    EXPECT_EQ(within.fused.params.vector_bytes, widest);
+    EXPECT_EQ(within.fused.streaming.run, nullptr);
+    EXPECT_EQ(make_schedule(made, 1, leaves_l2).fused.params.vector_bytes, 32);
+    EXPECT_NE(make_schedule(made, 1, nothing_fits).fused.streaming.run, nullptr);
+}
+
+TEST_F(schedule_choice, up_to_three_loops_are_one_call) {
+    const schedule one = dense("4096", all_fits);
+    EXPECT_EQ(one.whole.planes, 1);
+    EXPECT_EQ(one.whole.rows, 1);
+    EXPECT_EQ(one.whole.cols, 4096);
+    const schedule three = make_schedule(plan_of("8x1x128", "1", "8x24x128"), 1, all_fits);
+    EXPECT_EQ(three.whole.planes, 8);
+    EXPECT_EQ(three.whole.rows, 24);
+    EXPECT_EQ(three.whole.cols, 128);
+    using strides = libselect::per_operand<std::int64_t>;
+    EXPECT_EQ(three.whole.col_strides_bytes, (strides {1, 0, 4, 4}));
+    EXPECT_EQ(three.whole.row_strides_bytes, (strides {0, 0, 512, 512}));
+    EXPECT_EQ(three.whole.plane_steps_bytes, (strides {128, 0, 0, 0}));
+}
+
+TEST_F(schedule_choice, four_loops_and_staged_and_fused_rows_are_not_one_call) {
+    const auto planes_of = [](const plan &made) {
+        return make_schedule(made, 1, all_fits).whole.planes;
+    };
+    const plan four = plan_of("2x1x4x1x64", "2x3x4x5x64", "1");
+    ASSERT_EQ(four.rank, 5);
+    EXPECT_EQ(planes_of(four), 0);
+    EXPECT_EQ(planes_of(plan_of("8x512", "8x512:1x8", "1")), 0);
+    EXPECT_EQ(planes_of(plan_of("900x1", "900x3", "3")), 0);
+}
+
+TEST_F(schedule_choice, threads_are_for_large_problems) {
+    // 13 bytes are touched per element.
+    EXPECT_FALSE(dense("80000", all_fits, 0).parallel);
+    EXPECT_TRUE(dense("81000", all_fits, 0).parallel);
+    EXPECT_TRUE(dense("81000", all_fits, 2).parallel);
+    EXPECT_FALSE(dense("81000", all_fits, 1).parallel);
+    EXPECT_EQ(dense("81000", all_fits, 2).max_threads, 2);
+}
+
+TEST_F(schedule_choice, tiles_of_fused_rows_are_whole_groups) {
+    const plan made = plan_of("400000x1", "400000x3", "3", {.type = libselect_u8});
+    const schedule how = make_schedule(made, 0, leaves_l2);
+    ASSERT_TRUE(how.form.fused);
+    EXPECT_GT(how.tiles.n_tiles(), 1);
+    EXPECT_EQ(how.tiles.tile_cols, 3);
+    EXPECT_EQ(how.tiles.tile_rows % how.fused.ordinary.group.rows, 0);
+}
+
+TEST(schedule_empty, has_an_implementation_and_no_more) {
+    const schedule how = make_schedule(plan_of("0x4", "0x4", "1"), 1);
+    ASSERT_NE(how.chosen.from, nullptr);
+    EXPECT_FALSE(how.parallel);
+    EXPECT_EQ(how.whole.planes, 0);
+}
+
+} // namespace
+} // namespace internal

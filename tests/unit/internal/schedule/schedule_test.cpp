@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules of random problems, with caches so small that every form of kernel and of store is met,
+// give the bits of the oracle and stay in bounds.
+#include "schedule/schedule.hpp"
+
+#include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "harness/fault_note.hpp"
+#include "schedule/schedule_problem.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::fused_role;
+using libselect::schedule;
+using libselect::stage_kind;
+
+// How often each thing that a schedule may do was done.
+using counts = std::map<std::string, int>;
+
+void count(const schedule &how, const schedule_problem &what, counts &done) {
+    const auto add = [&](const char *name, bool happens) { done[name] += happens ? 1 : 0; };
+    const bool rows = !how.form.fused;
+    const bool streams = how.rows.params.how == libselect::store::streaming;
+    const bool in_place = what.keeps && what.dst_is_src0 != what.dst_is_src1;
+    add("fused", how.form.fused);
+    add("fused streaming", how.form.fused && how.fused.streaming.run != nullptr);
+    add("fused narrow", how.form.fused && how.fused.params.vector_bytes == 32);
+    add("streaming", rows && streams);
+    add("streaming, rows of one length", rows && streams && how.rows.params.cols != 0);
+    add("skipping", rows && how.rows.params.skips);
+    add("narrow", rows && how.rows.params.narrow);
+    add("rows of one length", rows && how.rows.params.cols != 0);
+    const bool keeps =
+            how.rows.by_kept[1] != how.rows.ordinary || how.rows.by_kept[2] != how.rows.ordinary;
+    add("kept", rows && in_place && keeps);
+    add("one call", how.whole.planes != 0);
+    add("threads", how.parallel);
+    for (const auto kind : {stage_kind::copy, stage_kind::transpose, stage_kind::gather})
+        for (const auto which : {libselect::cond, libselect::src0, libselect::src1})
+            if (how.form.kinds[which] == kind)
+                ++done[std::string(how.form.fused ? "fused, " : "rows, ") + stage_kind_name(kind)];
+    for (const auto which : {libselect::cond, libselect::src0, libselect::src1})
+        add(fused_role_name(how.form.fused_roles[which]), how.form.fused);
+}
+
+const char *const everything[] = {"fused", "fused streaming", "fused narrow", "streaming",
+        "streaming, rows of one length", "skipping", "narrow", "rows of one length", "kept",
+        "one call", "fused, copy", "fused, transpose", "fused, gather", "rows, transpose",
+        "rows, gather", "full", "repeating", "periodic", "scalar"};
+
+using make_problem_fn = schedule_problem (*)(support::random_source &);
+
+// Runs the problems of the seeds until one fails.
+counts run_problems(const char *test, std::uint64_t n_problems, make_problem_fn make_problem) {
+    counts done;
+    schedule_buffers buffers;
+    const support::seed_range seeds = support::test_seeds(n_problems);
+    for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
+        support::random_source random(seed);
+        const schedule_problem what = make_problem(random);
+        const libselect::plan made = plan_of(what);
+        const schedule how = make_schedule(made, what.max_threads, what.caches);
+        count(how, what, done);
+        const std::string text = to_string(what) + "\n  " + to_string(made) + "\n  "
+                                 + to_string(how.form) + "\n  "
+                                 + support::reproduce_command("internal_test", test, seed);
+        const support::fault_note note([&] { return text; });
+        buffers.prepare(what, random);
+        buffers.run(what, made, how);
+        const std::string difference = buffers.difference();
+        EXPECT_EQ(difference, "") << text;
+        if (!difference.empty()) break;
+    }
+    return done;
+}
+
+schedule_problem small(support::random_source &random) {
+    return random_schedule_problem(random.one_in(4) ? 30000 : 2500, random);
+}
+
+schedule_problem large(support::random_source &random) {
+    return random_schedule_problem(random.one_in(4) ? 1000000 : 80000, random);
+}
+
+// Long enough for the chunks in which only changes are stored, dst dense or in rows with gaps.
+schedule_problem long_in_place(support::random_source &random) {
+    const auto cols = 8000 + static_cast<std::int64_t>(random.below(70000));
+    const std::size_t width = std::size_t {1} << random.below(5);
+    schedule_problem what = dense_schedule_problem(width, {2, cols});
+    if (random.one_in(2)) what.strides[libselect::dst][0] += 3;
+    const auto kept = random.one_in(2) ? libselect::src0 : libselect::src1;
+    const auto other = kept == libselect::src0 ? libselect::src1 : libselect::src0;
+    what.strides[kept] = what.strides[libselect::dst];
+    (kept == libselect::src0 ? what.dst_is_src0 : what.dst_is_src1) = true;
+    if (random.one_in(3)) what.strides[other] = {0, 0};
+    what.where[libselect::dst].gap_bytes = random.one_in(2) ? 0 : random.below(64);
+    what.mask = static_cast<mask_kind>(random.below(6));
+    what.caches = {256, 4096};
+    return what;
+}
+
+bool has_vectors() {
+    return std::min(libselect::max_cpu_isa(), libselect::detected_cpu_isa())
+           >= libselect_cpu_isa_avx2;
+}
+
+TEST(schedule_made, random_problems_give_the_bits_of_the_oracle) {
+    constexpr std::uint64_t n_problems = 20000;
+    const counts done = run_problems("exec_schedule.random*", n_problems, small);
+    // One problem alone, or an ISA without vectors, does not meet everything.
+    if (HasFailure() || support::test_seeds(n_problems).count < n_problems || !has_vectors())
+        return;
+    for (const char *name : everything)
+        EXPECT_GE(done.contains(name) ? done.at(name) : 0, 10) << name;
+}
+
+TEST(schedule_made, large_problems_give_the_bits_of_the_oracle_on_several_threads) {
+    const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, 3);
+    tbb::task_arena arena(3);
+    counts done;
+    arena.execute([&] { done = run_problems("exec_schedule.large*", 150, large); });
+    if (HasFailure() || support::test_seeds(150).count < 150) return;
+    EXPECT_GE(done["threads"], 10);
+}
+
+TEST(schedule_made, long_rows_in_place_give_the_bits_of_the_oracle) {
+    const counts done = run_problems("exec_schedule.long*", 150, long_in_place);
+    if (HasFailure() || support::test_seeds(150).count < 150 || !has_vectors()) return;
+    EXPECT_GE(done.at("kept"), 140);
+}
+
+} // namespace
+} // namespace internal
