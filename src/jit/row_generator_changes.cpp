@@ -6,7 +6,9 @@
 // down where the next one has to look: blocks of 64 conditions that change something; among their
 // cache lines of dst those that change as a whole, which need not be read, and those that change in
 // part; the stores. A chunk of which most blocks change is computed as a whole instead.
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "jit/row_generator.hpp"
 
@@ -16,7 +18,17 @@ namespace {
 constexpr int look_cols = 64;
 // Cond is prefetched over the end of its page, where hardware stops.
 constexpr int ahead_bytes = 8192;
-constexpr int entry_bytes = 4; // of a list: a column of the chunk
+constexpr int entry_bytes = 4;   // of a list: a column of the chunk
+constexpr int page_bytes = 4096; // no guard page below a stack is smaller
+
+// Moves rsp down. Every page on the way is touched, so that a stack that ends is met at its guard
+// page and nothing below that page is written.
+void take_stack(Xbyak::CodeGenerator &code, int n_bytes) {
+    for (int left = n_bytes; left > 0; left -= page_bytes) {
+        code.sub(code.rsp, static_cast<std::uint32_t>(std::min(left, page_bytes)));
+        code.mov(code.qword[code.rsp], 0);
+    }
+}
 
 } // namespace
 
@@ -59,7 +71,7 @@ void row_generator::emit_changes() {
     jl(end);
     for (const Xbyak::Reg64 &row : reg_row)
         push(row);
-    sub(rsp, imm(list_bytes));
+    take_stack(*this, list_bytes);
     L(next);
     emit_chunk();
     sub(reg_cols_left, imm(chunk_cols()));

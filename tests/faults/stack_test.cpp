@@ -1,70 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads with too little stack fault at the guard page: nothing behind it is written.
 #include <gtest/gtest.h>
-#include <pthread.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 #include "faults/child.hpp"
+#include "faults/guarded_stack.hpp"
 #include "faults/problems.hpp"
 #include "faults/sample.hpp"
 #include "unit/call_counter.hpp" // LIBSELECT_SANITIZED
 
 namespace {
 
+using faults::guarded_stack;
+using faults::page_bytes;
 using faults::sample;
-
-constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t behind_bytes = 64 * page_bytes;
-constexpr std::byte untouched {0xa5};
-
-// A stack with a guard page below it, and below that memory that is somebody else's.
-class guarded_stack {
-public:
-    explicit guarded_stack(std::size_t n_bytes)
-        : n_bytes_(n_bytes),
-          memory_(mmap(nullptr, behind_bytes + page_bytes + n_bytes, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
-        if (memory_ == MAP_FAILED) return;
-        std::fill_n(behind(), behind_bytes, untouched);
-        is_ready_ = mprotect(behind() + behind_bytes, page_bytes, PROT_NONE) == 0;
-    }
-    guarded_stack(const guarded_stack &) = delete;
-    guarded_stack &operator=(const guarded_stack &) = delete;
-    ~guarded_stack() {
-        if (memory_ != MAP_FAILED) munmap(memory_, behind_bytes + page_bytes + n_bytes_);
-    }
-
-    // False when there is no such thread.
-    [[nodiscard]] bool run(void *(*function)(void *), void *argument) {
-        pthread_attr_t attributes;
-        pthread_t thread {};
-        if (!is_ready_ || pthread_attr_init(&attributes) != 0) return false;
-        std::byte *stack = behind() + behind_bytes + page_bytes;
-        const bool has_run = pthread_attr_setstack(&attributes, stack, n_bytes_) == 0
-                             && pthread_create(&thread, &attributes, function, argument) == 0
-                             && pthread_join(thread, nullptr) == 0;
-        pthread_attr_destroy(&attributes);
-        return has_run;
-    }
-    [[nodiscard]] bool is_respected() const {
-        return std::all_of(
-                behind(), behind() + behind_bytes, [](std::byte one) { return one == untouched; });
-    }
-
-private:
-    [[nodiscard]] std::byte *behind() const { return static_cast<std::byte *>(memory_); }
-
-    const std::size_t n_bytes_;
-    void *const memory_;
-    bool is_ready_ = false;
-};
 
 void *execute_sample(void *argument) {
     auto &tried = *static_cast<sample *>(argument);
@@ -93,14 +46,14 @@ void *execute_sample_twice(void *argument) {
 // "" when the Select is right and nothing behind the guard page is written.
 std::string execute_on_stack(const support::problem &what, std::size_t n_bytes,
         void *(*function)(void *) = execute_sample) {
-    return faults::in_child([&]() -> std::string {
+    guarded_stack stack(n_bytes);
+    const std::string outcome = faults::in_child([&]() -> std::string {
         sample tried(what);
         if (tried.create() != libselect_success) return "not created";
-        guarded_stack stack(n_bytes);
         if (!stack.run(function, &tried)) return "no thread";
-        if (!stack.is_respected()) return "written behind the guard page";
         return tried.is_right() ? "" : "wrong";
     });
+    return stack.is_respected() ? outcome : outcome + ", written behind the guard page";
 }
 
 class stack : public testing::TestWithParam<faults::named_problem> {
