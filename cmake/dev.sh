@@ -116,8 +116,8 @@ compilers() {
     build_in build release all -DLIBSELECT_WERROR=ON
     build_in build-clang release all -DLIBSELECT_WERROR=ON \
         -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
-    # What depends on how a compiler lays out frames and unwinds them.
-    run_tests build-clang -R '^faults[.](stack|cancel)$'
+    # What depends on the compiler: the layout of frames, and how the library is hardened.
+    run_tests build-clang -R '^(faults[.]stack|hardening)$'
 }
 
 # fuzz SECONDS. What is found on the way is kept in build-fuzz/corpus, an input that fails in

@@ -5,6 +5,7 @@
 # A build with sanitizers has their checks instead, and some of these switch parts of them off;
 # _FORTIFY_SOURCE takes an optimized build.
 include(CheckCXXCompilerFlag)
+include(CheckLinkerFlag)
 
 function(libselect_hardening objects library)
     # Trees at different paths give the same bytes, debug information too: sh cmake/dev.sh reproduce.
@@ -32,9 +33,23 @@ function(libselect_hardening objects library)
     # Every place that is jumped to through a register begins with endbr64, as generated kernels do.
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
         target_compile_options(${objects} PRIVATE -fcf-protection=full)
+        libselect_note_cet(${library})
     endif()
     # Nothing that is called through is writable once the library is loaded, and no page of it is
     # patched; the stack is never code.
     target_link_options(${library} PRIVATE
         -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack -Wl,-z,text)
+endfunction()
+
+# The note by which CET is switched on. The linker writes it when every object has it, and three of
+# Debian's C library have not: crti.o, crtn.o, and pthread_atfork.oS of libc_nonshared.a. So it is
+# asked for. The last one is only called directly. The first two are _init and _fini, which the loader
+# would call through a register; they do nothing here, so the library goes without: neither of the
+# names below exists, and the linker then writes no DT_INIT and no DT_FINI.
+function(libselect_note_cet library)
+    check_linker_flag(CXX -Wl,-z,ibt,-z,shstk LIBSELECT_LINKER_HAS_CET)
+    if(LIBSELECT_LINKER_HAS_CET)
+        target_link_options(${library} PRIVATE -Wl,-z,ibt -Wl,-z,shstk
+            -Wl,-init=libselect_no_init -Wl,-fini=libselect_no_fini)
+    endif()
 endfunction()
