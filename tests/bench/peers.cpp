@@ -18,12 +18,12 @@ std::string peer_notes() {
 #if defined(LIBSELECT_BENCH_HIGHWAY)
     notes += "peer highway: " LIBSELECT_BENCH_HIGHWAY ", dense operands and scalars\n";
 #else
-    notes += "peer highway: left out, not installed (libhwy-dev)\n";
+    notes += "peer highway: left out, libhwy-dev is not installed or does not build here\n";
 #endif
 #if defined(LIBSELECT_BENCH_EIGEN)
     notes += "peer eigen: " LIBSELECT_BENCH_EIGEN ", Tensor::select, widths to 8 bytes\n";
 #else
-    notes += "peer eigen: left out, not installed (libeigen3-dev)\n";
+    notes += "peer eigen: left out, libeigen3-dev is not installed or does not build here\n";
 #endif
 #if defined(LIBSELECT_BENCH_ONEDNN)
     notes += "peer onednn: left out, " LIBSELECT_BENCH_ONEDNN
