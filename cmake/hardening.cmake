@@ -16,13 +16,10 @@ function(libselect_hardening objects library)
         return()
     endif()
     target_compile_options(${objects} PRIVATE -fstack-protector-strong)
-    # A stack that ends is met at its guard page, not behind it. A walk has much scratch on the stack
-    # and often uses little of it: it touches the pages once per thread, not in every call.
+    # A stack that ends is met at its guard page, not behind it.
     check_cxx_compiler_flag(-fstack-clash-protection LIBSELECT_HAS_STACK_CLASH_PROTECTION)
     if(LIBSELECT_HAS_STACK_CLASH_PROTECTION)
         target_compile_options(${objects} PRIVATE -fstack-clash-protection)
-        set_source_files_properties(exec/walk.cpp PROPERTIES
-            COMPILE_OPTIONS -fno-stack-clash-protection)
     endif()
     # A distribution that has chosen a level keeps it.
     if(NOT CMAKE_CXX_FLAGS MATCHES "_FORTIFY_SOURCE")

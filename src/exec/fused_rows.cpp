@@ -15,13 +15,51 @@ void copy_bytes(std::byte *to, const std::byte *from, std::int64_t n_bytes) noex
     std::memcpy(to, from, static_cast<std::size_t>(n_bytes));
 }
 
+// Scratch of one operand, in whole cache lines.
+std::int64_t bytes_of(const fused_kernels &kernels, std::size_t which) noexcept {
+    const std::int64_t width = which == cond ? 1 : kernels.params.elem_bytes;
+    const std::int64_t row_bytes = kernels.params.cols * width;
+    const std::int64_t group_rows = kernels.ordinary.group.rows;
+    std::int64_t n_bytes = 0;
+    switch (kernels.params.roles[which]) {
+    case fused_role::full: // the rows that exist of a group
+        n_bytes = group_rows * row_bytes;
+        break;
+    case fused_role::repeating: // the last groups: groups_in_bounds leaves no more rows than these
+        n_bytes = (fused_slack_bytes + group_rows) * width + fused_slack_bytes;
+        break;
+    case fused_role::periodic: // doubled until the slack is there
+        n_bytes = 2 * (row_bytes + fused_slack_bytes);
+        break;
+    case fused_role::scalar:
+        break;
+    }
+    return (n_bytes + 63) / 64 * 64;
+}
+
 } // namespace
+
+std::int64_t fused_rows::scratch_bytes(const fused_kernels &kernels) noexcept {
+    std::int64_t n_bytes = 0;
+    for (std::size_t which = 0; which < n_operands; ++which)
+        n_bytes += bytes_of(kernels, which);
+    return n_bytes;
+}
+
+fused_rows::fused_rows(const fused_kernels &kernels, bool may_stream, std::byte *scratch) noexcept
+    : kernels_(kernels),
+      may_stream_(may_stream) {
+    for (std::size_t which = 0; which < n_operands; ++which) {
+        scratch_[which] = scratch;
+        scratch += bytes_of(kernels, which);
+    }
+}
 
 // A row and what follows it: doubles what is there.
 void fused_rows::prepare_periods(per_operand<std::byte *> &at) noexcept {
     for (const operand which : {cond, src0, src1}) {
         if (!is(fused_role::periodic, which)) continue;
-        std::byte *period = scratch_[which].period;
+        std::byte *period = scratch_[which];
         if (period_from_[which] != at[which]) {
             period_from_[which] = at[which];
             std::int64_t done = row_bytes(which);
@@ -74,7 +112,7 @@ void fused_rows::run_padded(const per_operand<std::byte *> &at, std::int64_t gro
     per_operand<std::byte *> padded = at;
     for (const operand which : {cond, src0, src1}) {
         if (!is(fused_role::repeating, which)) continue;
-        padded[which] = scratch_[which].repeats;
+        padded[which] = scratch_[which];
         copy_bytes(padded[which], at[which], groups * kernels_.ordinary.group.rows * width(which));
     }
     run_groups(kernels_.ordinary.run, padded, groups);
@@ -85,10 +123,10 @@ void fused_rows::run_part(const per_operand<std::byte *> &at, std::int64_t rows)
     per_operand<std::byte *> padded = at;
     for (const operand which : {cond, src0, src1, dst}) {
         if (is(fused_role::repeating, which)) {
-            padded[which] = scratch_[which].repeats;
+            padded[which] = scratch_[which];
             copy_bytes(padded[which], at[which], rows * width(which));
         } else if (is(fused_role::full, which)) {
-            padded[which] = scratch_[which].group;
+            padded[which] = scratch_[which];
             if (which != dst) copy_bytes(padded[which], at[which], rows * row_bytes(which));
         }
     }

@@ -11,29 +11,21 @@
 
 namespace libselect {
 
-// Lives on the stack of the thread that runs a tile; about 33 KiB.
+// Lives on the stack of the thread that runs a tile, and so does its scratch.
 class fused_rows {
 public:
-    // may_stream: whether to use the streaming kernel where there is one.
-    fused_rows(const fused_kernels &kernels, bool may_stream) noexcept
-        : kernels_(kernels),
-          may_stream_(may_stream) {}
+    // Bytes of scratch for these kernels.
+    [[nodiscard]] static std::int64_t scratch_bytes(const fused_kernels &kernels) noexcept;
+
+    // may_stream: whether to use the streaming kernel where there is one. scratch has
+    // scratch_bytes(kernels), aligned to 64, and outlives the object.
+    fused_rows(const fused_kernels &kernels, bool may_stream, std::byte *scratch) noexcept;
 
     // Computes `rows` rows, >= 1, from `at` on: adjacent in dst and in full operands, one element
     // each of repeating ones. Reads and writes no byte outside them. A full source may be dst.
     void run(const per_operand<std::byte *> &at, std::int64_t rows) noexcept;
 
 private:
-    static constexpr std::size_t group_bytes = 64 * max_group_vectors;
-    static constexpr std::size_t row_bytes_max = 1024;
-    // Elements that may need scratch: what a kernel might read too far, in whole groups.
-    static constexpr std::size_t n_pad_rows = 2 * fused_slack_bytes;
-    struct scratch {
-        alignas(64) std::byte period[2 * row_bytes_max + fused_slack_bytes];
-        alignas(64) std::byte repeats[16 * n_pad_rows + fused_slack_bytes];
-        alignas(64) std::byte group[group_bytes];
-    };
-
     void prepare_periods(per_operand<std::byte *> &at) noexcept;
     void advance(per_operand<std::byte *> &at, std::int64_t rows) const noexcept;
     [[nodiscard]] std::int64_t rows_to_alignment(const std::byte *to) const noexcept;
@@ -56,7 +48,7 @@ private:
     const fused_kernels &kernels_;
     const bool may_stream_;
     per_operand<const std::byte *> period_from_ {}; // what the periods were made of
-    per_operand<scratch> scratch_;
+    per_operand<std::byte *> scratch_ {};           // an operand's part of it
 };
 
 } // namespace libselect

@@ -7,13 +7,9 @@
 
 #include "exec/fused_rows.hpp"
 #include "exec/gather_block.hpp"
-#include "exec/stack_room.hpp"
 
 namespace libselect {
 namespace {
-
-// For the frames around scratch: positions, kernel arguments, kernels.
-constexpr std::size_t frames_bytes = std::size_t {8} << 10U;
 
 // Where the walk stands: an index per loop outside the innermost, and the address they give.
 class position {
@@ -83,9 +79,24 @@ std::int64_t scratch_row_bytes(const row_form &form, std::int64_t cols, std::int
 // Brings blocks into scratch and runs the kernels over them.
 class block_runner {
 public:
-    explicit block_runner(const walk_job &job) noexcept
+    // Bytes of scratch for blocks of this part; those of fused rows come first.
+    [[nodiscard]] static std::int64_t scratch_bytes(
+            const walk_job &job, const rectangle &part) noexcept {
+        const row_form &form = job.how.form;
+        const std::int64_t rows = std::min(form.block_rows, part.row_end - part.row_begin);
+        const std::int64_t cols = std::min(form.block_cols, part.col_end - part.col_begin);
+        std::int64_t n_bytes = fused_bytes(job);
+        for (const operand which : {cond, src0, src1})
+            if (form.kinds[which] != stage_kind::none)
+                n_bytes += block_bytes(job, which, rows, cols);
+        return n_bytes;
+    }
+
+    // scratch is aligned to 64.
+    block_runner(const walk_job &job, std::byte *scratch) noexcept
         : job_(job),
-          fused_(job.how.fused, job.may_stream) {}
+          fused_(job.how.fused, job.may_stream, scratch),
+          scratch_(scratch + fused_bytes(job)) {}
 
     // `at` is the first element of the block.
     void run(const per_operand<std::byte *> &at, std::int64_t rows, std::int64_t cols) noexcept {
@@ -112,14 +123,25 @@ public:
     }
 
 private:
+    [[nodiscard]] static std::int64_t fused_bytes(const walk_job &job) noexcept {
+        return job.how.form.fused ? fused_rows::scratch_bytes(job.how.fused) : 0;
+    }
+    // Of a block of one operand, in whole cache lines. One that repeats has one column.
+    [[nodiscard]] static std::int64_t block_bytes(
+            const walk_job &job, operand which, std::int64_t rows, std::int64_t cols) noexcept {
+        const plan &walked = job.how.walked;
+        if (walked.inner().strides_bytes[which] == 0) cols = 1;
+        const std::int64_t width = which == cond ? 1 : walked.elem_bytes;
+        return (rows * scratch_row_bytes(job.how.form, cols, width) + 63) / 64 * 64;
+    }
     // The block in scratch.
     std::byte *bring(operand which, block_source block, std::int64_t width) noexcept {
         const row_form &form = job_.how.form;
         std::byte *out = scratch_ + used_bytes_;
+        used_bytes_ += block_bytes(job_, which, block.rows, block.cols);
         if (block.col_stride_bytes == 0) block.cols = 1; // fused, repeating
         const std::int64_t row_bytes = scratch_row_bytes(form, block.cols, width);
         stage(out, form.kinds[which], width, block, row_bytes, job_.how.transposes[which]);
-        used_bytes_ += (block.rows * row_bytes + 63) / 64 * 64;
         return out;
     }
 
@@ -137,15 +159,13 @@ private:
 
     const walk_job &job_;
     fused_rows fused_;
+    std::byte *const scratch_;
     std::int64_t used_bytes_ = 0;
-    // With room for the padding of unfused rows, and for each operand to begin with a line.
-    alignas(64) std::byte scratch_[stage_bytes + 3 * (stage_rows * 128 + 64)];
 };
 
-// Neither is inlined: its frame may come only after require_stack.
-[[gnu::noinline]] void walk_blocks(const walk_job &job, const rectangle &part) noexcept {
+void walk_blocks(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept {
     const schedule &how = job.how;
-    block_runner runner(job);
+    block_runner runner(job, scratch);
     position here(how.walked, job.data, part.row_begin);
     for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
         const std::int64_t rows = std::min({rows_left, here.rows_left(), how.form.block_rows});
@@ -160,8 +180,8 @@ private:
     }
 }
 
-[[gnu::noinline]] void walk_fused(const walk_job &job, const rectangle &part) noexcept {
-    fused_rows runner(job.how.fused, job.may_stream);
+void walk_fused(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept {
+    fused_rows runner(job.how.fused, job.may_stream, scratch);
     if (job.how.walked.rank == 2) { // the usual case, without the cost of counting loops
         per_operand<std::byte *> at = job.data;
         for (std::size_t k = 0; k < n_operands; ++k)
@@ -176,6 +196,22 @@ private:
         rows_left -= rows;
         if (rows_left > 0) here.advance(rows);
     }
+}
+
+// Takes as much of the stack as the problem needs, so that a small one touches little of it. The
+// compiler's probes meet the end of the stack at its guard page (cmake/hardening.cmake). Not
+// inlined: walk() alone has a small frame.
+[[gnu::noinline]] void walk_with_scratch(const walk_job &job, const rectangle &part) noexcept {
+    constexpr std::size_t line_bits = 8 * 64;
+    const bool staged = job.how.form.staged;
+    const std::int64_t n_bytes = staged ? block_runner::scratch_bytes(job, part)
+                                        : fused_rows::scratch_bytes(job.how.fused);
+    auto *scratch = static_cast<std::byte *>(
+            __builtin_alloca_with_align(static_cast<std::size_t>(n_bytes), line_bits));
+    if (staged)
+        walk_blocks(job, part, scratch);
+    else
+        walk_fused(job, part, scratch);
 }
 
 } // namespace
@@ -204,15 +240,10 @@ void walk_rows(const plan &walked, kernel_fn run, const per_operand<std::byte *>
 }
 
 void walk(const walk_job &job, const rectangle &part) noexcept {
-    if (job.how.form.staged) {
-        require_stack(sizeof(block_runner) + frames_bytes);
-        walk_blocks(job, part);
-    } else if (job.how.form.fused) {
-        require_stack(sizeof(fused_rows) + frames_bytes);
-        walk_fused(job, part);
-    } else {
+    if (job.how.form.staged || job.how.form.fused)
+        walk_with_scratch(job, part);
+    else
         walk_rows(job.how.walked, job.rows, job.data, part);
-    }
 }
 
 } // namespace libselect

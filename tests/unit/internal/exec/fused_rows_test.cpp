@@ -33,6 +33,19 @@ fused_kernels kernels_for(const fused_params &params, bool streams, libselect::h
     return made;
 }
 
+// Scratch that ends where nothing is readable: kernels that take more than scratch_bytes fault.
+class fused_scratch {
+public:
+    explicit fused_scratch(const fused_kernels &kernels)
+        : data_(memory_.allocate(static_cast<std::size_t>(fused_rows::scratch_bytes(kernels)),
+                {.side = guard::back})) {}
+    [[nodiscard]] std::byte *data() const { return data_; }
+
+private:
+    support::guarded_buffer memory_;
+    std::byte *const data_;
+};
+
 // Around the numbers where something else happens, for groups of g rows.
 std::set<std::int64_t> row_counts(std::int64_t g) {
     std::set<std::int64_t> counts;
@@ -58,7 +71,8 @@ protected:
         if (random_.one_in(2)) what.where[libselect::dst].gap_bytes = random_.below(64);
         const support::fault_note note([&] { return to_string(what); });
         buffers_.prepare(what, random_);
-        fused_rows runner(kernels, true);
+        fused_scratch scratch(kernels);
+        fused_rows runner(kernels, true, scratch.data());
         runner.run(buffers_.data(), what.rows);
         ASSERT_EQ(buffers_.difference(), "") << to_string(what);
     }
@@ -112,7 +126,8 @@ TEST_P(exec_fused_rows, one_runner_serves_other_rows_and_other_periods) {
             {fused_role::repeating, fused_role::periodic, fused_role::full, fused_role::full}};
     libselect::held_code held;
     const fused_kernels kernels = kernels_for(params, true, held);
-    fused_rows runner(kernels, true);
+    fused_scratch scratch(kernels);
+    fused_rows runner(kernels, true, scratch.data());
     fused_buffers first, second;
     for (fused_buffers *buffers : {&first, &second}) {
         buffers->prepare({.params = params, .rows = 1000}, random_);
@@ -153,7 +168,8 @@ TEST_P(exec_fused_rows, only_aligned_groups_are_streamed_and_most_are) {
         fused_problem what {.params = params, .rows = rows};
         what.where[libselect::dst] = {guard::front, gap};
         buffers_.prepare(what, random_);
-        fused_rows(kernels, true).run(buffers_.data(), rows);
+        fused_scratch scratch(kernels);
+        fused_rows(kernels, true, scratch.data()).run(buffers_.data(), rows);
         EXPECT_EQ(buffers_.difference(), "") << gap;
         EXPECT_EQ(streamed_to % 64, 0U) << gap;
         // But for the rows before the first line, and those that a kernel might read behind.
@@ -171,7 +187,8 @@ TEST_P(exec_fused_rows, nothing_is_streamed_where_no_row_begins_with_a_line) {
     fused_problem what {.params = params, .rows = 3000};
     what.where[libselect::dst] = {guard::front, 1};
     buffers_.prepare(what, random_);
-    fused_rows(kernels, true).run(buffers_.data(), what.rows);
+    fused_scratch scratch(kernels);
+    fused_rows(kernels, true, scratch.data()).run(buffers_.data(), what.rows);
     EXPECT_EQ(buffers_.difference(), "");
 }
 
