@@ -20,10 +20,9 @@
  * - A thread that is cancelled (pthread_cancel, of the deferred kind) while it is in a function
  *   finishes it first.
  * - A destroy function accepts NULL. Any other pointer argument must not be NULL unless it says so.
- * - A pointer to an object must be one that a create function gave and that was not destroyed. The
- *   last 16 objects destroyed, and objects of another kind, are told from others: they are refused
- *   as NULL is, also where NULL is allowed, and the text says what they are. Destroying one of them
- *   changes nothing. A tensor that an op or primitive still has is not destroyed yet.
+ * - A pointer to an object must be one that a create function gave and that was not destroyed. An
+ *   object of another kind is refused as NULL is, also where NULL is allowed, and the text says what
+ *   it is. What an op or primitive keeps is not destroyed before them.
  * - Dims and strides count elements, sizes count bytes.
  */
 #ifndef LIBSELECT_LIBSELECT_H

@@ -17,17 +17,6 @@ using faults::call;
 using faults::failing_calls;
 using faults::sample;
 
-// The library keeps the memory of the last 16 objects destroyed, and of the tensors that they were
-// the last to have. From here on it frees one for each that comes.
-void destroy_as_many_as_are_kept() {
-    for (int i = 0; i < 16; ++i) {
-        const unit::c_tensor mask = unit::make_tensor(libselect_boolean, {});
-        const unit::c_op op = unit::make_op(
-                mask, unit::make_tensor(libselect_u8, {}), unit::make_tensor(libselect_u8, {}));
-        (void)unit::make_primitive(op);
-    }
-}
-
 class out_of_memory : public testing::TestWithParam<faults::named_problem> {};
 
 // Creation once per allocation that it makes, the n-th of which fails. "" when all went well.
@@ -75,7 +64,6 @@ TEST_P(out_of_memory, leaves_no_block_behind) {
         sample tried(GetParam().what);
         const std::string wrong = tried.create_and_run();
         tried.destroy();
-        destroy_as_many_as_are_kept();
         return wrong.empty() ? fail_each_allocation(tried, true) : wrong;
     }),
             "");
@@ -95,7 +83,6 @@ libselect_status_t fail_generation(sample &tried, int n, bool &has_failed) {
 std::string fail_each_allocation_of_generation() {
     sample first(faults::row_problem(3, 128));
     if (const std::string wrong = first.create_and_run(); !wrong.empty()) return wrong;
-    destroy_as_many_as_are_kept();
     for (int n = 1; n < 126; ++n) {
         sample tried(faults::row_problem(3, n + 2));
         const long before = faults::n_live_blocks();
