@@ -3,13 +3,11 @@
 #include "faults/failing_calls.hpp"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <sys/mman.h>
 
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <climits>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdlib>
@@ -43,10 +41,6 @@ thread_local long live_mappings = 0;
     return made;
 }
 
-[[maybe_unused]] std::atomic<int> thread_limit {INT_MAX};
-[[maybe_unused]] std::atomic<int> running_threads {0};
-[[maybe_unused]] std::atomic<int> started_threads {0};
-
 } // namespace
 
 failing_calls::failing_calls(call kind, int first, bool from_then_on) : first_(first) {
@@ -64,12 +58,6 @@ long n_live_blocks() {
 long n_live_mappings() {
     return live_mappings;
 }
-void limit_threads(int n_threads) {
-    thread_limit = running_threads + n_threads;
-}
-int n_started_threads() {
-    return started_threads;
-}
 
 #if !defined(LIBSELECT_SANITIZED)
 namespace {
@@ -79,19 +67,6 @@ template <typename Function>
 Function libc(std::atomic<void *> &found, const char *name) noexcept {
     if (found.load() == nullptr) found = dlsym(RTLD_NEXT, name);
     return reinterpret_cast<Function>(found.load());
-}
-
-struct thread_start {
-    void *(*routine)(void *);
-    void *argument;
-};
-
-void *run_and_count(void *start) {
-    const thread_start what = *static_cast<thread_start *>(start);
-    delete static_cast<thread_start *>(start);
-    void *result = what.routine(what.argument);
-    --running_threads;
-    return result;
 }
 
 } // namespace
@@ -176,19 +151,6 @@ int munmap(void *address, std::size_t size) noexcept {
     static std::atomic<void *> found {nullptr};
     --faults::live_mappings;
     return faults::libc<int (*)(void *, std::size_t)>(found, "munmap")(address, size);
-}
-
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *),
-        void *argument) noexcept {
-    static std::atomic<void *> found {nullptr};
-    using function = int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-    if (++faults::running_threads > faults::thread_limit) {
-        --faults::running_threads;
-        return EAGAIN;
-    }
-    ++faults::started_threads;
-    return faults::libc<function>(found, "pthread_create")(thread, attributes,
-            faults::run_and_count, new faults::thread_start {routine, argument});
 }
 
 } // extern "C"

@@ -38,11 +38,6 @@ long n_live_blocks();
 // Mappings that this thread has made and not unmapped.
 long n_live_mappings();
 
-// From now on, pthread_create fails while this many threads more than now run.
-void limit_threads(int n_threads);
-// Threads that pthread_create has started so far.
-int n_started_threads();
-
 } // namespace faults
 
 #endif
