@@ -17,8 +17,7 @@
  * - fork() may be called at any time but from a signal handler that interrupts a call. Parent and
  *   child each go on with their own copies of all objects. fork() waits for calls that take a lock,
  *   so a thread that holds a stdio stream (flockfile) should not make them while another one forks.
- * - A thread that is cancelled (pthread_cancel, of the deferred kind) while it is in a function
- *   finishes it first.
+ * - A thread must not be cancelled (pthread_cancel) while it is in a function.
  * - A destroy function accepts NULL. Any other pointer argument must not be NULL unless it says so.
  * - A pointer to an object must be one that a create function gave and that was not destroyed. An
  *   object of another kind is refused as NULL is, also where NULL is allowed, and the text says what

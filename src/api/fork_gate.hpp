@@ -3,8 +3,6 @@
 #ifndef LIBSELECT_API_FORK_GATE_HPP
 #define LIBSELECT_API_FORK_GATE_HPP
 
-#include "base/no_cancellation.hpp"
-
 namespace libselect {
 
 // A child of fork() has only the thread that called it. A lock that another thread held would stay
@@ -14,7 +12,6 @@ namespace libselect {
 // steady traffic cannot hold them up. An entry point must not be entered from within another.
 // The thread that forks is inside already: handlers of fork that a program registered before it
 // loaded the library run while it is, and may call it.
-// No thread is cancelled inside: it would leave the gate shut.
 class fork_gate {
 public:
     fork_gate() noexcept;
@@ -23,7 +20,6 @@ public:
     ~fork_gate();
 
 private:
-    const no_cancellation uncancelled_;
     const bool enters_;
 };
 

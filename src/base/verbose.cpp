@@ -8,7 +8,6 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
-#include "base/no_cancellation.hpp"
 
 namespace libselect {
 namespace {
@@ -52,7 +51,6 @@ void set_verbose(int level) {
 }
 
 void write_verbose(std::string_view text) noexcept {
-    const no_cancellation uncancelled;
     const int error_before = errno;
     try {
         const std::string line = "libselect_verbose,v1," + std::string(text) + "\n";

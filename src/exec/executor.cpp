@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "base/no_cancellation.hpp"
 #include "exec/workers.hpp"
 
 namespace libselect {
@@ -63,7 +62,6 @@ void execute(const walk_job &job) noexcept {
         walk(job, whole);
         return;
     }
-    const no_cancellation uncancelled;
     try {
         const std::int64_t n_chunks = may_use_workers() ? count_chunks(how) : 1;
         if (n_chunks > 1) {
