@@ -3,14 +3,11 @@
 #include "code/profile/profile_file.hpp"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
-#include <ctime>
 #include <utility>
 
 #include "base/error.hpp"
@@ -27,31 +24,6 @@ bool is_own(int descriptor) noexcept {
     return fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode) && found.st_nlink == 1
            && found.st_uid == geteuid();
 }
-
-// Keeps from the process the signal of a file that grows beyond the limit on files (RLIMIT_FSIZE),
-// which would end it; the write then fails with EFBIG.
-class without_size_signal {
-public:
-    without_size_signal() noexcept {
-        sigemptyset(&signal_);
-        sigaddset(&signal_, SIGXFSZ);
-        pthread_sigmask(SIG_BLOCK, &signal_, &before_);
-    }
-    without_size_signal(const without_size_signal &) = delete;
-    without_size_signal &operator=(const without_size_signal &) = delete;
-    ~without_size_signal() {
-        const int error_before = errno;
-        constexpr timespec no_time {};
-        // One that this thread had blocked itself may be waiting from before: it is not ours to
-        // take.
-        if (sigismember(&before_, SIGXFSZ) == 0) (void)sigtimedwait(&signal_, nullptr, &no_time);
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-        errno = error_before;
-    }
-
-private:
-    sigset_t signal_ {}, before_ {};
-};
 
 } // namespace
 
@@ -94,7 +66,6 @@ profile_file::~profile_file() {
 }
 
 void profile_file::write(std::string_view bytes) const {
-    const without_size_signal guard;
     while (!bytes.empty()) {
         const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
