@@ -49,6 +49,7 @@ std::int64_t fused_rows::scratch_bytes(const fused_kernels &kernels) noexcept {
 fused_rows::fused_rows(const fused_kernels &kernels, bool may_stream, std::byte *scratch) noexcept
     : kernels_(kernels),
       may_stream_(may_stream) {
+    if (kernels.ordinary.run == nullptr) return; // a walk of rows that are not fused
     for (std::size_t which = 0; which < n_operands; ++which) {
         scratch_[which] = scratch;
         scratch += bytes_of(kernels, which);
