@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/oracle.hpp"
+#include "harness/mask.hpp"
 #include "harness/random.hpp"
 
 namespace faults {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "fuzz/sharing.hpp"
+#include "harness/mask.hpp"
 #include "harness/random.hpp"
 
 namespace fuzz {

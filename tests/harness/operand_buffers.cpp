@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "harness/mask.hpp"
 #include "harness/oracle.hpp"
 
 namespace support {

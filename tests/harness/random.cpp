@@ -65,19 +65,6 @@ void fill_elements(std::span<std::byte> data, std::size_t elem_bytes, random_sou
     }
 }
 
-void fill_cond(std::span<std::byte> data, random_source &random) {
-    constexpr std::array<std::uint8_t, 8> values {0, 1, 0, 2, 0, 0x80, 0, 0xff};
-    for (std::size_t begin = 0; begin < data.size();) {
-        const std::size_t end = std::min(data.size(), begin + 1 + random.below(200));
-        const std::uint64_t stretch = random.below(4); // 0: all false, 1: all true, else mixed
-        for (; begin < end; ++begin) {
-            const std::uint64_t any = random.below(values.size());
-            const std::uint64_t at = stretch == 0 ? 0 : stretch == 1 ? any | 1U : any;
-            data[begin] = std::byte {values[at]};
-        }
-    }
-}
-
 seed_range test_seeds(std::uint64_t count) {
     const bool one = std::getenv("LIBSELECT_TEST_SEED") != nullptr;
     return {env_number("LIBSELECT_TEST_SEED", 1),

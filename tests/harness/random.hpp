@@ -19,6 +19,8 @@ public:
     // Uniform in [0, limit), limit >= 1.
     std::uint64_t below(std::uint64_t limit) { return next() % limit; }
     bool one_in(std::uint64_t n) { return below(n) == 0; }
+    // Never for chance 0, always for 1: the number is 0 or more and below 1, in steps of 2^-53.
+    bool happens(double chance) { return static_cast<double>(next() >> 11U) * 0x1p-53 < chance; }
 
 private:
     std::uint64_t state_;
@@ -31,10 +33,6 @@ std::span<const std::uint64_t> special_bits(std::size_t elem_bytes);
 
 // Random elements, every eighth or so special. elem_bytes is 1, 2, 4, 8 or 16.
 void fill_elements(std::span<std::byte> data, std::size_t elem_bytes, random_source &random);
-
-// Condition bytes of {0, 1, 2, 0x80, 0xff}: stretches that mix them, and stretches that are all
-// true or all false, since a kernel may skip one side of those.
-void fill_cond(std::span<std::byte> data, random_source &random);
 
 // Seeds for `count` random problems, one each. LIBSELECT_TEST_SEED=n runs the problem of seed n
 // alone, LIBSELECT_TEST_PROBLEMS=m runs m problems from the first seed on.

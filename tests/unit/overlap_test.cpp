@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/oracle.hpp"
+#include "harness/mask.hpp"
 #include "harness/random.hpp"
 #include "unit/outcome.hpp"
 

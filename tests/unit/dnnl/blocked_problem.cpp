@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/oracle.hpp"
+#include "harness/mask.hpp"
 #include "harness/random.hpp"
 
 namespace unit {

@@ -9,6 +9,7 @@
 
 #include <libselect/detail/blocked_select.hpp>
 
+#include "harness/mask.hpp"
 #include "harness/random.hpp"
 
 namespace {

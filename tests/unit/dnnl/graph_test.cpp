@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/oracle.hpp"
+#include "harness/mask.hpp"
 #include "harness/random.hpp"
 #include "unit/dnnl/blocked_problem.hpp"
 #include "unit/outcome.hpp"

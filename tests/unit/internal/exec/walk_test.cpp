@@ -10,6 +10,7 @@
 
 #include "common/random_op.hpp"
 #include "common/text_shape.hpp"
+#include "harness/mask.hpp"
 #include "kernel/portable_kernel.hpp"
 
 namespace internal {
