@@ -15,30 +15,43 @@ std::size_t first_axis(std::size_t dst_rank, std::size_t rank, bool pdpd, std::i
     return pdpd && axis != -1 ? static_cast<std::size_t>(axis) : dst_rank - rank;
 }
 
-// The input's element for an element of dst: a dim of 1 has index 0 only.
-const std::byte *element(
-        const view &input, const index &at, std::size_t first, std::size_t elem_bytes) {
-    std::int64_t offset = 0;
+// Bytes from one index of each axis of dst to the next: 0 where the input has no dim or a dim of 1.
+index steps(const view &input, std::size_t dst_rank, std::size_t first, std::size_t elem_bytes) {
+    index made(dst_rank, 0);
     for (std::size_t i = 0; i < input.dims.size(); ++i)
-        offset += (input.dims[i] == 1 ? 0 : at[first + i]) * input.strides[i];
-    return input.data + offset * static_cast<std::int64_t>(elem_bytes);
+        if (input.dims[i] != 1)
+            made[first + i] = input.strides[i] * static_cast<std::int64_t>(elem_bytes);
+    return made;
 }
 
-std::byte *element(const mutable_view &dst, const index &at, std::size_t elem_bytes) {
-    std::int64_t offset = 0;
-    for (std::size_t i = 0; i < at.size(); ++i)
-        offset += at[i] * dst.strides[i];
-    return dst.data + offset * static_cast<std::int64_t>(elem_bytes);
-}
+struct walked {
+    const std::byte *data;
+    index steps;
+};
 
-// Steps to the next index in row-major order; false after the last one.
-bool next(index &at, const std::vector<std::int64_t> &dims) {
-    for (std::size_t i = dims.size(); i-- > 0;) {
-        if (++at[i] < dims[i]) return true;
-        at[i] = 0;
+// The loops of dst from one axis inwards. Offsets are those of the axes outside it.
+struct select_loops {
+    walked cond, src0, src1;
+    std::byte *dst;
+    index dst_steps;
+    const index &dims;
+    std::size_t elem_bytes;
+
+    void run(std::size_t axis, std::int64_t c, std::int64_t a, std::int64_t b, std::int64_t d) {
+        if (axis == dims.size()) {
+            const bool taken = cond.data[c] != std::byte {0};
+            std::memcpy(dst + d, taken ? src0.data + a : src1.data + b, elem_bytes);
+            return;
+        }
+        for (std::int64_t i = 0; i < dims[axis]; ++i) {
+            run(axis + 1, c, a, b, d);
+            c += cond.steps[axis];
+            a += src0.steps[axis];
+            b += src1.steps[axis];
+            d += dst_steps[axis];
+        }
     }
-    return false;
-}
+};
 
 // Right-aligned, a missing dim counts as 1; of two valid dims the one that is not 1 wins.
 index broadcast(const index &a, const index &b) {
@@ -70,19 +83,18 @@ std::vector<std::int64_t> dst_dims(const std::vector<std::int64_t> &cond,
 void select_oracle(const view &cond, const view &src0, const view &src1, const mutable_view &dst,
         std::size_t elem_bytes, const std::string &mode, std::int64_t axis) {
     if (std::count(dst.dims.begin(), dst.dims.end(), 0) != 0) return;
-    const auto first = [&](const view &input) {
-        return first_axis(dst.dims.size(), input.dims.size(), mode == "pdpd", axis);
+    const std::size_t rank = dst.dims.size();
+    const bool pdpd = mode == "pdpd";
+    const auto walk = [&](const view &input, std::size_t first, std::size_t n_bytes) {
+        return walked {input.data, steps(input, rank, first, n_bytes)};
     };
-    const std::size_t first_cond = first(cond);
-    const std::size_t first_src0 = dst.dims.size() - src0.dims.size();
-    const std::size_t first_src1 = first(src1);
-    index at(dst.dims.size(), 0);
-    do {
-        const std::byte taken = *element(cond, at, first_cond, 1);
-        const std::byte *from = taken != std::byte {0} ? element(src0, at, first_src0, elem_bytes)
-                                                       : element(src1, at, first_src1, elem_bytes);
-        std::memcpy(element(dst, at, elem_bytes), from, elem_bytes);
-    } while (next(at, dst.dims));
+    const auto first = [&](const view &input) {
+        return first_axis(rank, input.dims.size(), pdpd, axis);
+    };
+    select_loops {walk(cond, first(cond), 1), walk(src0, rank - src0.dims.size(), elem_bytes),
+            walk(src1, first(src1), elem_bytes), dst.data,
+            steps({dst.data, dst.dims, dst.strides}, rank, 0, elem_bytes), dst.dims, elem_bytes}
+            .run(0, 0, 0, 0, 0);
 }
 
 } // namespace support

@@ -3,6 +3,7 @@
 #include "harness/problem.hpp"
 
 #include "harness/oracle.hpp"
+#include <algorithm>
 
 namespace support {
 namespace {
@@ -50,6 +51,7 @@ const std::vector<libselect::data_type> &all_types() {
 
 std::int64_t n_elems(const dims &extents) {
     std::int64_t count = 1;
+    if (std::count(extents.begin(), extents.end(), 0) != 0) return 0;
     for (const std::int64_t extent : extents)
         count *= extent;
     return count;

@@ -11,6 +11,7 @@
 #include <libselect/libselect.hpp>
 
 #include "harness/guarded_buffer.hpp"
+#include "harness/mask.hpp"
 
 namespace support {
 
@@ -33,6 +34,8 @@ struct problem {
     in_place alias = in_place::no;
     bool infer_dst = false; // let the op infer dst, whose layout here must be dense
     int max_threads = 0;
+    mask cond_mask;         // these two are for fill_operands (problem_data.hpp)
+    std::uint64_t seed = 0; // of all data
 
     [[nodiscard]] std::size_t elem_bytes() const { return libselect::size_of(type); }
 };
@@ -47,6 +50,7 @@ const std::vector<libselect::data_type> &type_of_every_width();
 // All 17 data types.
 const std::vector<libselect::data_type> &all_types();
 
+// 0 when any extent is 0, whatever the others are.
 std::int64_t n_elems(const dims &extents);
 
 // The bytes an operand addresses, from low to high, relative to its element of index 0, ..., 0.

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of one tensor.
+// Memory of one tensor, and whether there is as much.
 #ifndef SELECTBENCH_BUFFER_HPP
 #define SELECTBENCH_BUFFER_HPP
 
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <new>
 #include <span>
-
-#include "available_memory.hpp"
+#include <string>
 
 namespace selectbench {
+
+// Throws tool_error, the complaint with both numbers, when the sum of these sizes is not there.
+// Linux promises memory that it does not have, and the first write to it would then kill the
+// process without a word; so this comes before the first allocation.
+void require_memory(std::initializer_list<std::size_t> sizes_bytes,
+        const std::string &complaint = "the tensors do not fit into memory");
 
 // Bytes on a cache line boundary, not initialised. Throws std::bad_alloc, or what require_memory
 // throws: those that are not written yet do not count there.

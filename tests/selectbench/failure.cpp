@@ -9,7 +9,7 @@
 
 #include <libselect/libselect.hpp>
 
-#include "printable.hpp"
+#include "text.hpp"
 
 namespace selectbench {
 namespace {

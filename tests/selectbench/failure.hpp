@@ -3,9 +3,31 @@
 #ifndef SELECTBENCH_FAILURE_HPP
 #define SELECTBENCH_FAILURE_HPP
 
+#include <stdexcept>
 #include <string>
 
+#include <libselect/libselect.hpp>
+
 namespace selectbench {
+
+// The failure that is the tool's own, not the library's: a wrong word on the command line, or a
+// file that cannot be read or written.
+class tool_error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// Calls work(); a failure of the library or of the tool leaves with `place` before its text.
+template <typename callable>
+auto within(const std::string &place, const callable &work) -> decltype(work()) {
+    try {
+        return work();
+    } catch (const libselect::error &error) {
+        throw libselect::error(error.code(), (place + ": " + error.what()).c_str());
+    } catch (const tool_error &error) {
+        throw tool_error(place + ": " + error.what());
+    }
+}
 
 // The exit statuses are a contract: scripts tell a refused input from a broken call by them.
 constexpr int exit_failure = 1;

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Feeds the file to the JSON parser piece by piece.
-#include "graph_file.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <vector>
 
+#include "failure.hpp"
 #include "graph_events.hpp"
 #include "input_file.hpp"
-#include "progress_bar.hpp"
-#include "tool_error.hpp"
-#include "within.hpp"
 
 namespace selectbench {
 namespace {
@@ -85,14 +81,14 @@ private:
     byte_stream *stream_ = nullptr;
 };
 
-void read(const std::string &path, in_shapes &rewrites, const problem_visitor &visit) {
+void read_graph(const std::string &path, in_shapes &rewrites, const request_visitor &visit) {
     byte_stream stream(path);
     std::size_t selects = 0;
     graph_events events([&](const graph_op &op) {
         if (op.kind && *op.kind != "Select") return;
         ++selects;
         stream.make_room();
-        visit([&] { return within(op_name(op), [&] { return make_problem(op, rewrites); }); });
+        visit([&] { return within(op_name(op), [&] { return make_request(op, rewrites); }); });
     });
     nlohmann::json::sax_parse(byte_iterator(stream), byte_iterator(), &events);
     if (!events.has_graph()) throw tool_error("no \"graph\" in it: a list of ops is needed");
@@ -102,8 +98,11 @@ void read(const std::string &path, in_shapes &rewrites, const problem_visitor &v
 
 } // namespace
 
-void read_graph_file(const std::string &path, in_shapes &rewrites, const problem_visitor &visit) {
-    within(path, [&] { read(path, rewrites, visit); });
+void visit_graph(const graph_options &options, const request_visitor &visit) {
+    in_shapes rewrites(options.in_shapes);
+    if (!options.path.empty())
+        within(options.path, [&] { read_graph(options.path, rewrites, visit); });
+    rewrites.check_all_used();
 }
 
 } // namespace selectbench

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
-#include "printable.hpp"
-#include "tool_error.hpp"
-#include "within.hpp"
+#include "failure.hpp"
+#include "text.hpp"
 
 namespace selectbench {
 namespace {
@@ -143,7 +142,7 @@ std::string op_name(const graph_op &op) {
     return text;
 }
 
-problem make_problem(const graph_op &op, in_shapes &rewrites) {
+request make_request(const graph_op &op, in_shapes &rewrites) {
     const bool inputs_rewritten = op.inputs && notice(*op.inputs, rewrites);
     if (op.outputs) notice(*op.outputs, rewrites);
     if (!op.complaint.empty()) throw tool_error(op.complaint);
@@ -155,7 +154,7 @@ problem make_problem(const graph_op &op, in_shapes &rewrites) {
     const auto input = [&](std::size_t place, const char *name) {
         return within(name, [&] { return input_tensor(inputs[place], rewrites); });
     };
-    problem what {op_name(op), input(0, "cond"), input(1, "src0"), input(2, "src1"), {},
+    request what {op_name(op), input(0, "cond"), input(1, "src0"), input(2, "src1"), {},
             attributes_of(op)};
     if (op.outputs && op.outputs->count == 1)
         what.dst = within("dst",

@@ -48,7 +48,7 @@ std::string op_name(const graph_op &op);
 
 // The problem that a Select poses, its tensors rewritten. Throws tool_error and ls::error, which
 // say what of the op is wrong and leave its name to the caller.
-problem make_problem(const graph_op &op, in_shapes &rewrites);
+request make_request(const graph_op &op, in_shapes &rewrites);
 
 } // namespace selectbench
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "parse_number.hpp"
-#include "tool_error.hpp"
+#include "failure.hpp"
+#include "text.hpp"
 
 namespace selectbench {
 namespace {

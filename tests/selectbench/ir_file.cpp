@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the XML and walks its layers.
-#include "ir_file.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
@@ -12,12 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "available_memory.hpp"
+#include "failure.hpp"
 #include "input_file.hpp"
-#include "progress_bar.hpp"
-#include "tool_error.hpp"
-#include "utf8.hpp"
-#include "within.hpp"
+#include "ir_layer.hpp"
+#include "text.hpp"
 
 namespace selectbench {
 namespace {
@@ -88,7 +84,7 @@ bool is_select(pugi::xml_node node) {
            && std::string_view(node.attribute("type").value()) == "Select";
 }
 
-void read(const std::string &path, ir_settings &settings, const problem_visitor &visit) {
+void read_ir(const std::string &path, ir_settings &settings, const request_visitor &visit) {
     input_file file(path);
     progress_bar bar(file.size_bytes());
     std::vector<char> text = read_text(file);
@@ -114,7 +110,7 @@ void read(const std::string &path, ir_settings &settings, const problem_visitor 
         bar.update(static_cast<std::uint64_t>(node.offset_debug()));
         bar.clear();
         visit([&] {
-            return within(layer_name(node), [&] { return make_problem(node, edges, settings); });
+            return within(layer_name(node), [&] { return make_request(node, edges, settings); });
         });
     }
     if (selects == 0) throw tool_error("no Select among its " + std::to_string(layers) + " layers");
@@ -122,8 +118,12 @@ void read(const std::string &path, ir_settings &settings, const problem_visitor 
 
 } // namespace
 
-void read_ir_file(const std::string &path, ir_settings &settings, const problem_visitor &visit) {
-    within(path, [&] { read(path, settings, visit); });
+// The whole file is in memory at once, up to six times its size; the .bin beside it is not read.
+void visit_ir(const ir_options &options, const request_visitor &visit) {
+    ir_settings settings {ir_shapes(options.shapes), options.numpy_is_multidirectional};
+    if (!options.path.empty())
+        within(options.path, [&] { read_ir(options.path, settings, visit); });
+    settings.shapes.check_all_used();
 }
 
 } // namespace selectbench

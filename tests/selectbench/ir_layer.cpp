@@ -8,12 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include "parse_number.hpp"
-#include "tool_error.hpp"
-#include "within.hpp"
+#include "failure.hpp"
+#include "text.hpp"
 
 namespace selectbench {
 namespace {
+
+std::string port_key(const char *layer_id, const char *port_id) {
+    return std::string(layer_id) + ' ' + port_id;
+}
 
 std::string lower(std::string text) {
     for (char &c : text)
@@ -142,7 +145,7 @@ std::optional<ls::logical_tensor> dst_of(pugi::xml_node layer, ls::data_type typ
 
 // OpenVINO's specification has numpy refuse a cond that enlarges dst, its code does not. Where the
 // two part, the refusal says so.
-void check_numpy(const problem &what) {
+void check_numpy(const request &what) {
     if (what.attr.mode != ls::auto_broadcast::numpy) return;
     try {
         const ls::select_op op(what.cond, what.src0, what.src1, what.attr);
@@ -163,6 +166,34 @@ void check_numpy(const problem &what) {
 
 } // namespace
 
+std::string ir_edges::precision(pugi::xml_node layer, const std::string &port_id) {
+    auto found = lists_.find(layer.parent());
+    if (found == lists_.end())
+        found = lists_.emplace(layer.parent(), collect(layer.parent())).first;
+    const auto &[sources, by_id] = found->second;
+    const auto source = sources.find(port_key(layer.attribute("id").value(), port_id.c_str()));
+    if (source == sources.end()) return "";
+    const std::size_t blank = source->second.rfind(' ');
+    const auto from = by_id.find(source->second.substr(0, blank));
+    if (from == by_id.end()) return "";
+    return from->second.child("output")
+            .find_child_by_attribute("port", "id", source->second.substr(blank + 1).c_str())
+            .attribute("precision")
+            .value();
+}
+
+ir_edges::list ir_edges::collect(pugi::xml_node layers) {
+    list made;
+    for (const pugi::xml_node layer : layers.children("layer"))
+        made.by_id.emplace(layer.attribute("id").value(), layer);
+    for (const pugi::xml_node edge : layers.parent().child("edges").children("edge"))
+        made.sources.emplace(
+                port_key(edge.attribute("to-layer").value(), edge.attribute("to-port").value()),
+                port_key(
+                        edge.attribute("from-layer").value(), edge.attribute("from-port").value()));
+    return made;
+}
+
 std::string layer_name(pugi::xml_node layer) {
     constexpr std::size_t longest = 200; // a line is for people
     const std::string_view id = layer.attribute("id").value();
@@ -175,7 +206,7 @@ std::string layer_name(pugi::xml_node layer) {
     return text;
 }
 
-problem make_problem(pugi::xml_node layer, ir_edges &edges, ir_settings &settings) {
+request make_request(pugi::xml_node layer, ir_edges &edges, ir_settings &settings) {
     for (const pugi::xml_node port : ports_of(layer.child("input")))
         settings.shapes.notice(name_of(port, layer));
     only_attribute(layer, "id");
@@ -188,7 +219,7 @@ problem make_problem(pugi::xml_node layer, ir_edges &edges, ir_settings &setting
     const auto input = [&](std::size_t place, const char *name) {
         return within(name, [&] { return input_tensor(ports[place], layer, edges, settings); });
     };
-    problem what {layer_name(layer), input(0, "cond"), input(1, "src0"), input(2, "src1"), {},
+    request what {layer_name(layer), input(0, "cond"), input(1, "src0"), input(2, "src1"), {},
             attributes_of(layer, settings.numpy_is_multidirectional)};
     check_numpy(what);
     what.dst = dst_of(layer, what.src0.type());

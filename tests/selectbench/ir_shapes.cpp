@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "shape_text.hpp"
-#include "tool_error.hpp"
+#include "failure.hpp"
+#include "text.hpp"
 
 namespace selectbench {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "problem_text.hpp"
 #include "result_writer.hpp"
 
 namespace selectbench {
@@ -17,13 +16,13 @@ json tensor_json(const ls::logical_tensor &tensor) {
             {"strides", tensor.strides()}};
 }
 
-void add_time(json &object, const problem_run &run, const timing &time) {
+void add_time(json &object, const problem_run &run, const support::timing &time) {
     const std::size_t bytes = run.compulsory_bytes();
-    object["calls"] = time.calls;
-    object["median_s"] = time.median;
-    object["min_s"] = time.least;
+    object["calls"] = time.n_calls();
+    object["median_s"] = time.median();
+    object["min_s"] = time.quantile(0);
     object["bytes"] = bytes;
-    object["gb_per_s"] = 1e-9 * static_cast<double>(bytes) / time.median;
+    object["gb_per_s"] = 1e-9 * static_cast<double>(bytes) / time.median();
 }
 
 void add_verdict(json &object, const measurement &done) {
@@ -35,22 +34,23 @@ void add_verdict(json &object, const measurement &done) {
 
 class json_writer : public result_writer {
 public:
-    void write(const problem &what, const run_settings &how, const problem_run &run,
-            const measurement &done) override {
+    void write(const request &what, const problem_run &run, const measurement &done) override {
+        static constexpr const char *aliases[] {"no", "src0", "src1"};
+        const support::problem &settings = run.what();
         const ls::select_op &op = run.op();
         json object = {{"name", what.name}, {"problem", shapes_text(what)},
                 {"cond", tensor_json(op.cond())}, {"src0", tensor_json(op.src0())},
                 {"src1", tensor_json(op.src1())}, {"dst", tensor_json(op.dst())},
                 {"auto_broadcast", ls::to_string(op.attr().mode)}, {"axis", op.attr().axis},
-                {"mask", to_string(how.cond_mask)}, {"true_elements", run.true_count()},
-                {"inplace", to_string(how.alias)}, {"seed", how.seed},
-                {"implementation", run.implementation()}, {"threads", most_threads(run)}};
+                {"mask", mask_text(settings.cond_mask)}, {"true_elements", run.true_count()},
+                {"inplace", aliases[static_cast<int>(settings.alias)]}, {"seed", settings.seed},
+                {"implementation", run.implementation()}, {"threads", run.most_threads()}};
         if (done.time) add_time(object, run, *done.time);
         add_verdict(object, done);
         print(object);
     }
 
-    void write(const problem &what, const failure &why) override {
+    void write(const request &what, const failure &why) override {
         print({{"name", what.name}, {"problem", shapes_text(what)}, {"result", "error"},
                 {"status", why.status}, {"message", why.text}});
     }

@@ -1,34 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// selectbench verify and perf: runs problems, compares them with the oracle and times them. The two
-// are one command with another --mode.
+// selectbench verify and perf: runs problems, compares them with the oracle and times them.
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "command.hpp"
-#include "parse_number.hpp"
-#include "problem_source.hpp"
 #include "result_writer.hpp"
-#include "setting_options.hpp"
-#include "tool_error.hpp"
+#include "text.hpp"
 
 namespace selectbench {
 namespace {
-
-constexpr const char *footer =
-        "Bytes: what any implementation must move, each input and dst once; in place cond, the\n"
-        "elements that change and what they read. Time: median and fastest sample of one call;\n"
-        "short calls are sampled many at once. PASS: every bit of dst is what the oracle says and\n"
-        "no byte between its elements has changed.";
-
-struct measure_options {
-    problem_sources sources;
-    setting_options settings;
-    std::string mode;
-    std::string seconds = "0.25";
-    bool json = false;
-};
 
 struct measure_mode {
     bool correctness, performance;
@@ -49,98 +32,133 @@ double parse_seconds(const std::string &word) {
     throw tool_error("--seconds: \"" + word + "\" is no number from 0 to 86400");
 }
 
+support::in_place parse_in_place(const std::string &word) {
+    if (word == "no") return support::in_place::no;
+    if (word == "src0") return support::in_place::src0;
+    if (word == "src1") return support::in_place::src1;
+    throw tool_error("--inplace: \"" + word + "\" is none of src0, src1 and no");
+}
+
+ls::cpu_isa parse_cpu_isa(const std::string &word) {
+    std::string names;
+    for (const auto isa :
+            {ls::cpu_isa::avx512, ls::cpu_isa::avx2, ls::cpu_isa::scalar, ls::cpu_isa::portable}) {
+        if (word == ls::to_string(isa)) return isa;
+        names += std::string(names.empty() ? "" : ", ") + ls::to_string(isa);
+    }
+    throw tool_error("--max-cpu-isa: \"" + word + "\" is none of " + names);
+}
+
+// How problems are run. Caps the ISA, for the whole process: before the first primitive.
+support::problem settings_of(const measure_options &options) {
+    support::problem settings;
+    settings.cond_mask = parse_mask(options.mask);
+    settings.alias = parse_in_place(options.in_place);
+    settings.seed = options.seed;
+    settings.max_threads = options.max_threads;
+    if (options.max_cpu_isa) ls::set_max_cpu_isa(parse_cpu_isa(*options.max_cpu_isa));
+    return settings;
+}
+
 class measurer {
 public:
     explicit measurer(const measure_options &options)
-        : how_(options.settings.apply()),
+        : settings_(settings_of(options)),
           mode_(parse_mode(options.mode)),
           seconds_(parse_seconds(options.seconds)) {
         if (options.json) writer_ = make_json_writer();
     }
 
-    // Returns the exit status of what it has run. The first problems wait for each other, so that
-    // the table knows how wide its columns are.
-    int measure(const problem &what) {
-        constexpr std::size_t most_waiting = 100;
-        if (writer_) return measure_now(what);
-        waiting_.push_back(what);
-        return waiting_.size() < most_waiting ? 0 : measure_waiting(true);
+    // Calls visit with a visitor that measures each request. What a source throws, and a request
+    // that cannot be made, is reported; the others run.
+    template <typename visitor>
+    void measure_all(const visitor &visit) {
+        guarded([&] {
+            visit([&](const std::function<request()> &make) { guarded([&] { take(make()); }); });
+        });
     }
 
-    int finish() { return measure_waiting(false); }
+    // The exit status of all.
+    int finish() {
+        run_waiting(false);
+        if (!any_)
+            throw tool_error(
+                    "no problem is given: name one as cond:src0:src1 (4x5:2x3x4x5:scalar), or by "
+                    "--cond, --src0 and --src1; --graph and --ir name files");
+        return exit_status_;
+    }
 
 private:
-    int measure_waiting(bool more_follow) {
+    template <typename callable>
+    void guarded(const callable &work) {
+        try {
+            work();
+        } catch (...) {
+            any_ = true;
+            exit_status_ = worse(exit_status_, report(current_failure()));
+        }
+    }
+
+    // The first problems wait for each other, so that the table knows how wide its columns are.
+    void take(const request &what) {
+        constexpr std::size_t most_waiting = 100;
+        any_ = true;
+        if (writer_) return run_one(what);
+        waiting_.push_back(what);
+        if (waiting_.size() == most_waiting) run_waiting(true);
+    }
+
+    void run_waiting(bool more_follow) {
         if (!writer_) writer_ = make_table_writer(waiting_, more_follow, mode_.performance);
-        int exit_status = 0;
-        for (const problem &what : std::exchange(waiting_, {}))
-            exit_status = worse(exit_status, measure_now(what));
-        return exit_status;
+        for (const request &what : std::exchange(waiting_, {}))
+            run_one(what);
     }
 
     // One problem that cannot be run does not stop the others.
-    int measure_now(const problem &what) const {
+    void run_one(const request &what) {
         try {
-            return run(what);
+            run(what);
         } catch (...) {
             failure why = current_failure();
             writer_->write(what, why);
             if (!what.name.empty()) why.text = what.name + ": " + why.text;
-            return report(why);
+            exit_status_ = worse(exit_status_, report(why));
         }
     }
 
-    int run(const problem &what) const {
-        const problem_run run(what, how_);
+    void run(const request &what) {
+        const problem_run run(what, settings_);
         measurement done;
         done.checked = mode_.correctness;
         if (done.checked) done.wrong = run.execute_and_compare();
         // The time of a wrong result is of no use.
-        if (mode_.performance && !done.wrong)
-            done.time = time_calls([&] { run.execute(); }, seconds_);
-        writer_->write(what, how_, run, done);
-        return done.wrong ? exit_failure : 0;
+        if (mode_.performance && !done.wrong) {
+            const std::array loops {support::make_loop([&run] { run.execute(); })};
+            // Few enough samples to keep, however long it takes.
+            done.time =
+                    support::measure(loops, {3, std::max(20e-6, seconds_ / 10000), seconds_})[0];
+        }
+        writer_->write(what, run, done);
+        if (done.wrong) exit_status_ = exit_failure;
     }
 
-    run_settings how_;
+    support::problem settings_;
     measure_mode mode_;
     double seconds_;
     std::unique_ptr<result_writer> writer_;
-    std::vector<problem> waiting_;
+    std::vector<request> waiting_;
+    int exit_status_ = 0;
+    bool any_ = false;
 };
-
-int measure_all(const measure_options &options) {
-    measurer all(options);
-    const int exit_status =
-            options.sources.for_each([&all](const problem &what) { return all.measure(what); });
-    return worse(exit_status, all.finish());
-}
-
-void add_command(CLI::App &command, action &chosen, const char *mode) {
-    const auto options = std::make_shared<measure_options>();
-    options->mode = mode;
-    options->sources.add_to(command);
-    options->settings.add_to(command);
-    command.add_option("--mode", options->mode,
-            std::string("C checks, P times, CP does both; default ") + mode);
-    command.add_option("--seconds", options->seconds,
-            "How long each problem is repeated to time it; default 0.25");
-    command.add_flag("--json", options->json, "Print one JSON object per line and problem");
-    command.footer(footer);
-    command.callback([options, &chosen] { chosen = [options] { return measure_all(*options); }; });
-}
 
 } // namespace
 
-void add_verify(CLI::App &app, action &chosen) {
-    add_command(*app.add_subcommand("verify",
-                        "Compute problems on random data and compare them with the oracle"),
-            chosen, "C");
-}
-
-void add_perf(CLI::App &app, action &chosen) {
-    add_command(*app.add_subcommand("perf", "Check problems as verify does, and time them"), chosen,
-            "CP");
+int measure(const measure_options &options) {
+    measurer all(options);
+    all.measure_all([&](const auto &visitor) { visit_words(options.words, visitor); });
+    all.measure_all([&](const auto &visitor) { visit_graph(options.graph, visitor); });
+    all.measure_all([&](const auto &visitor) { visit_ir(options.ir, visitor); });
+    return all.finish();
 }
 
 } // namespace selectbench

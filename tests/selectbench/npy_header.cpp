@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cstddef>
 
+#include "failure.hpp"
 #include "npy.hpp"
-#include "tool_error.hpp"
 
 namespace selectbench {
 namespace {

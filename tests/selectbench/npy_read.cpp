@@ -8,8 +8,8 @@
 #include <optional>
 #include <system_error>
 
+#include "failure.hpp"
 #include "npy.hpp"
-#include "tool_error.hpp"
 
 namespace selectbench {
 namespace {

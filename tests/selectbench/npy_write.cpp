@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "failure.hpp"
 #include "npy.hpp"
-#include "tool_error.hpp"
 
 namespace selectbench {
 namespace {

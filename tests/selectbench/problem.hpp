@@ -1,45 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// A problem and its run: tensors filled, executed, compared with the oracle. A source of problems
-// (problem_source.hpp) makes a `problem` and no more.
+// What the user asks for, and its run: tensors filled, executed, compared with the oracle.
 #ifndef SELECTBENCH_PROBLEM_HPP
 #define SELECTBENCH_PROBLEM_HPP
 
 #include <cstddef>
-#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include <libselect/libselect.hpp>
 
-#include "fill.hpp"
-#include "tensor_memory.hpp"
+#include "buffer.hpp"
+#include "commands.hpp"
+#include "harness/problem_data.hpp"
 
 namespace selectbench {
 
-// One Select to compute, on any strides that the library takes.
-struct problem {
+// A Select as it was named: the library has not checked it, and dims may be unknown.
+struct request {
     std::string name; // what messages call it; may be empty
     ls::logical_tensor cond, src0, src1;
     std::optional<ls::logical_tensor> dst; // none: as the op infers it
     ls::attributes attr;
 };
 
-// The input whose memory dst is. The two are one tensor: a dst that is not given takes its strides.
-enum class in_place { no, src0, src1 };
+// Called once per request, in the order of the source. make() returns it, or throws what is wrong
+// with this one alone, its name included. The source goes on with the next one when the visitor
+// returns, so a file of thousands of problems takes the memory of one.
+using request_visitor = std::function<void(const std::function<request()> &make)>;
 
-// How to run it: what is in the tensors, where dst is, on how many threads.
-struct run_settings {
-    mask cond_mask;
-    in_place alias = in_place::no;
-    std::uint64_t seed = 0;
-    int max_threads = 0; // 0: as many as there are
-};
+// Visit what the options name: words of the command line, every Select of a oneDNN serialized
+// graph, every Select layer of an OpenVINO IR; nothing when no option was given. They throw what is
+// wrong with the source as a whole: a message about a file starts with its path. Selects before the
+// place where a file breaks off have been visited by then.
+void visit_words(const word_options &options, const request_visitor &visit);
+void visit_graph(const graph_options &options, const request_visitor &visit);
+void visit_ir(const ir_options &options, const request_visitor &visit);
 
-// The memory of a problem. dst is none in place.
-struct operands {
-    tensor_memory cond, src0, src1;
-    std::optional<tensor_memory> dst;
-};
+// "4x5:2x3x4x5:scalar", cond:src0:src1; what --strides takes, "::1x4", or "dense".
+std::string shapes_text(const request &what);
+std::string all_strides_text(const request &what);
+
+// The words of --mask. parse_mask throws tool_error with the grammar; mask_text is the inverse,
+// with the numbers that were left out.
+support::mask parse_mask(const std::string &word);
+std::string mask_text(const support::mask &pattern);
 
 // The first place in the memory of dst that is not what the oracle says.
 struct mismatch {
@@ -49,10 +54,11 @@ struct mismatch {
 
 class problem_run {
 public:
-    // Creates the primitive, so that a problem the library refuses allocates no tensor; then
-    // allocates and fills the inputs. Throws what the library throws, and tool_error for tensors
+    // Of `settings`, the mask, the seed, whether dst is an input, and the bound on threads count.
+    // Creates the primitive first, so that a problem the library refuses allocates no tensor; then
+    // allocates and fills the tensors. Throws what the library throws, and tool_error for tensors
     // that memory cannot hold or that cannot be in place.
-    problem_run(const problem &what, const run_settings &how);
+    problem_run(const request &what, const support::problem &settings);
 
     void execute() const;
 
@@ -62,26 +68,25 @@ public:
     [[nodiscard]] std::optional<mismatch> execute_and_compare() const;
 
     [[nodiscard]] const ls::select_op &op() const noexcept { return op_; }
+    [[nodiscard]] const support::problem &what() const noexcept { return what_; }
     [[nodiscard]] const char *implementation() const noexcept { return prim_.implementation(); }
 
-    // True elements of cond, where one that is seen many times counts once; 0 when dst has no
-    // elements.
+    // True elements of cond; 0 when dst has no elements, as then nothing is read.
     [[nodiscard]] std::size_t true_count() const;
-    [[nodiscard]] int max_threads() const noexcept { return prim_.max_threads(); }
-
-    // Bytes that any implementation must move: each input once and dst once; in place only cond,
-    // the elements that dst takes from the other source, and what these read.
+    // The most threads that one execute may use.
+    [[nodiscard]] unsigned most_threads() const;
     [[nodiscard]] std::size_t compulsory_bytes() const;
 
 private:
-    [[nodiscard]] const tensor_memory &dst() const noexcept;
-    void expect(std::span<std::byte> expected) const;
+    [[nodiscard]] const buffer &dst_memory() const;
+    void make_wrong(const std::byte *expected) const;
     [[nodiscard]] mismatch describe(const std::byte *expected) const;
 
     ls::select_op op_;
     ls::primitive prim_;
-    in_place alias_;
-    operands data_;
+    support::problem what_;
+    buffer cond_, src0_, src1_, dst_; // dst_ is empty in place
+    support::operand_pointers at_;
 };
 
 } // namespace selectbench

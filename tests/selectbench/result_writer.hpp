@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "failure.hpp"
+#include "harness/measure.hpp"
 #include "problem.hpp"
-#include "timing.hpp"
 
 namespace selectbench {
 
@@ -17,7 +17,7 @@ namespace selectbench {
 struct measurement {
     bool checked = false;
     std::optional<mismatch> wrong;
-    std::optional<timing> time;
+    std::optional<support::timing> time;
 };
 
 class result_writer {
@@ -27,23 +27,19 @@ public:
     result_writer &operator=(const result_writer &) = delete;
     virtual ~result_writer() = default;
 
-    virtual void write(const problem &what, const run_settings &how, const problem_run &run,
-            const measurement &done) = 0;
+    virtual void write(const request &what, const problem_run &run, const measurement &done) = 0;
     // A problem that could not be run. The line on stderr is not the writer's.
-    virtual void write(const problem &what, const failure &why) = 0;
+    virtual void write(const request &what, const failure &why) = 0;
 };
 
 // Aligned columns, as wide as these problems need them; those of time only when `timed`. A column
 // in which these problems have nothing to say is left out unless more problems follow. Problems
 // that could not be run have no row.
 std::unique_ptr<result_writer> make_table_writer(
-        const std::vector<problem> &problems, bool more_follow, bool timed);
+        const std::vector<request> &problems, bool more_follow, bool timed);
 
 // One object per line and problem.
 std::unique_ptr<result_writer> make_json_writer();
-
-// The most threads that one execute may use.
-unsigned most_threads(const problem_run &run);
 
 } // namespace selectbench
 

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// selectbench run: computes Select on .npy files.
-#include <memory>
+// selectbench run, which computes Select on .npy files, and infer, which prints the shape of dst.
+#include <cstdio>
 #include <string>
 
-#include "command.hpp"
+#include "commands.hpp"
+#include "failure.hpp"
 #include "npy.hpp"
-#include "options.hpp"
-#include "tool_error.hpp"
+#include "text.hpp"
 
 namespace selectbench {
 namespace {
-
-struct run_options {
-    std::string cond, src0, src1, dst;
-    std::string type; // empty: each file's own
-    attribute_options attr;
-};
 
 bool is_unsigned_integer(ls::data_type type) {
     return type == ls::data_type::u8 || type == ls::data_type::u16 || type == ls::data_type::u32
@@ -50,6 +44,18 @@ ls::logical_tensor tensor_of(const npy_array &array, ls::data_type type) {
     return {type, dims, strides};
 }
 
+ls::select_op op_of_shapes(const infer_options &options) {
+    const ls::data_type type = ls::data_type_from_string(options.type);
+    const ls::attributes attr = options.attr.parse();
+    const auto cond = parse_tensor(ls::data_type::boolean, options.cond, "--cond");
+    const auto src0 = parse_tensor(type, options.src0, "--src0");
+    const auto src1 = parse_tensor(type, options.src1, "--src1");
+    if (!options.dst) return {cond, src0, src1, attr};
+    return {cond, src0, src1, parse_tensor(type, *options.dst, "--dst"), attr};
+}
+
+} // namespace
+
 int run(const run_options &options) {
     const ls::attributes attr = options.attr.parse();
     const npy_array cond = read_npy(options.cond);
@@ -68,19 +74,9 @@ int run(const run_options &options) {
     return 0;
 }
 
-} // namespace
-
-void add_run(CLI::App &app, action &chosen) {
-    CLI::App *command = app.add_subcommand("run", "Compute Select on .npy files");
-    const auto options = std::make_shared<run_options>();
-    command->add_option("--cond", options->cond, "File of cond, dtype |b1")->required();
-    command->add_option("--src0", options->src0, "File of src0")->required();
-    command->add_option("--src1", options->src1, "File of src1")->required();
-    command->add_option("--dst", options->dst, "File to write; it may be an input")->required();
-    command->add_option("--dt", options->type,
-            "Type of the bits of src0 and src1: bf16 in <u2, f8_e4m3 in |u1, ...");
-    options->attr.add_to(*command);
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+int infer(const infer_options &options) {
+    std::printf("%s\n", shape_text(op_of_shapes(options).dst()).c_str());
+    return 0;
 }
 
 } // namespace selectbench

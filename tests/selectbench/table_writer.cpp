@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
-#include <thread>
 
-#include "printable.hpp"
-#include "problem_text.hpp"
 #include "result_writer.hpp"
+#include "text.hpp"
 
 namespace selectbench {
 namespace {
@@ -28,21 +26,21 @@ std::string verdict(const measurement &done) {
 // A column of text that depends on the problem alone, so that its width is known before any runs.
 struct text_column {
     const char *heading;
-    std::string (*text_of)(const problem &);
+    std::string (*text_of)(const request &);
     std::string usual; // the column is left out while no problem has another text
     std::size_t width = 0;
 };
 
 // Nothing for a word of the command line, which the shapes repeat.
-std::string name_text(const problem &what) {
+std::string name_text(const request &what) {
     return what.name.starts_with(shapes_text(what)) ? "" : printable(what.name);
 }
 
-std::string type_text(const problem &what) {
+std::string type_text(const request &what) {
     return ls::to_string(what.src0.type());
 }
 
-std::string broadcast_text(const problem &what) {
+std::string broadcast_text(const request &what) {
     const std::string mode = ls::to_string(what.attr.mode);
     return what.attr.axis == LIBSELECT_DEFAULT_AXIS ? mode
                                                     : mode + ":" + std::to_string(what.attr.axis);
@@ -50,7 +48,7 @@ std::string broadcast_text(const problem &what) {
 
 class table_writer : public result_writer {
 public:
-    table_writer(const std::vector<problem> &problems, bool more_follow, bool timed)
+    table_writer(const std::vector<request> &problems, bool more_follow, bool timed)
         : timed_(timed) {
         add_column({"name", name_text, ""}, problems, more_follow);
         add_column({"cond:src0:src1", shapes_text, ""}, problems, more_follow);
@@ -59,27 +57,26 @@ public:
         add_column({"strides", all_strides_text, "dense"}, problems, more_follow);
     }
 
-    void write(const problem &what, const run_settings &, const problem_run &run,
-            const measurement &done) override {
+    void write(const request &what, const problem_run &run, const measurement &done) override {
         if (!headed_) write_heading();
         headed_ = true;
         std::string row;
         for (const text_column &column : columns_)
             row += left(column.text_of(what), column.width);
-        row += left(run.implementation(), 14) + right(std::to_string(most_threads(run)), 7);
+        row += left(run.implementation(), 14) + right(std::to_string(run.most_threads()), 7);
         if (timed_) row += time_columns(done.time, run.compulsory_bytes());
         finish(row + "  " + verdict(done));
     }
 
-    void write(const problem &, const failure &) override {}
+    void write(const request &, const failure &) override {}
 
 private:
-    void add_column(text_column column, const std::vector<problem> &problems, bool more_follow) {
+    void add_column(text_column column, const std::vector<request> &problems, bool more_follow) {
         // A longer text puts its own row out of line, and no other.
         constexpr std::size_t widest = 60;
         column.width = std::string(column.heading).size();
         bool usual = !more_follow;
-        for (const problem &what : problems) {
+        for (const request &what : problems) {
             const std::string text = column.text_of(what);
             usual = usual && text == column.usual;
             column.width = std::max(column.width, std::min(text.size(), widest));
@@ -94,12 +91,13 @@ private:
         return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
     }
 
-    static std::string time_columns(const std::optional<timing> &time, std::size_t n_bytes) {
+    static std::string time_columns(
+            const std::optional<support::timing> &time, std::size_t n_bytes) {
         if (!time) return time_columns("-", "-", "-", "-", "-");
         const auto bytes = static_cast<double>(n_bytes);
-        return time_columns(std::to_string(time->calls), number("%.3f", 1e6 * time->median),
-                number("%.3f", 1e6 * time->least), std::to_string(n_bytes),
-                number("%.2f", 1e-9 * bytes / time->median));
+        return time_columns(std::to_string(time->n_calls()), number("%.3f", 1e6 * time->median()),
+                number("%.3f", 1e6 * time->quantile(0)), std::to_string(n_bytes),
+                number("%.2f", 1e-9 * bytes / time->median()));
     }
     static std::string time_columns(const std::string &calls, const std::string &median,
             const std::string &least, const std::string &bytes, const std::string &rate) {
@@ -130,13 +128,8 @@ private:
 } // namespace
 
 std::unique_ptr<result_writer> make_table_writer(
-        const std::vector<problem> &problems, bool more_follow, bool timed) {
+        const std::vector<request> &problems, bool more_follow, bool timed) {
     return std::make_unique<table_writer>(problems, more_follow, timed);
-}
-
-unsigned most_threads(const problem_run &run) {
-    const unsigned all = std::max(std::thread::hardware_concurrency(), 1U);
-    return run.max_threads() == 0 ? all : std::min(all, static_cast<unsigned>(run.max_threads()));
 }
 
 } // namespace selectbench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks the kernel, and the container where there is one, for the memory that is left.
-#include "available_memory.hpp"
+#include "buffer.hpp"
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include <limits>
 #include <string>
 
-#include "tool_error.hpp"
+#include "failure.hpp"
 
 namespace selectbench {
 namespace {

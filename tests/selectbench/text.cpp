@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The grammar of shapes, read and written.
-#include "shape_text.hpp"
+#include "text.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
-#include "parse_number.hpp"
-#include "tool_error.hpp"
+#include "failure.hpp"
 
 namespace selectbench {
 namespace {
@@ -53,6 +51,20 @@ std::string join(const ls::dims &numbers, std::string (*text_of)(std::int64_t)) 
 
 } // namespace
 
+bool parse_numbers(std::string_view text, ls::dims &numbers) {
+    return parse_list(text, parse_number<std::int64_t>, numbers);
+}
+
+std::vector<std::string> split(std::string_view text) {
+    std::vector<std::string> parts(1);
+    for (const char c : text)
+        if (c == ':')
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    return parts;
+}
+
 ls::logical_tensor parse_tensor(
         ls::data_type type, const std::string &text, const std::string &option) {
     if (text == "*") return ls::logical_tensor::unknown_rank(type);
@@ -71,7 +83,7 @@ std::string shape_text(const ls::logical_tensor &tensor) {
 ls::logical_tensor with_strides(const ls::logical_tensor &tensor, const std::string &text,
         const std::string &option, const std::string &operand) {
     ls::dims strides;
-    if (!parse_list(text, parse_number<std::int64_t>, strides))
+    if (!parse_numbers(text, strides))
         throw tool_error(option + ": \"" + text + "\" of " + operand
                          + " is no strides; strides are whole numbers joined by x (60x20x5x1)");
     const ls::dims dims = tensor.dims();

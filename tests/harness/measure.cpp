@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time of calls: interleaved rounds of samples.
+#include "harness/measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "harness/random.hpp"
+
+namespace support {
+namespace {
+
+// Calls that last `seconds` together, at least one.
+std::int64_t calls_in(const timed_loop &loop, double seconds) {
+    loop(1);
+    for (std::int64_t n = 1;; n *= 2) {
+        const double taken = loop(n);
+        if (taken * 4 < seconds) continue;
+        return std::max<std::int64_t>(1, std::llround(seconds * static_cast<double>(n) / taken));
+    }
+}
+
+} // namespace
+
+double timing::quantile(double q) const {
+    std::vector<double> sorted = seconds;
+    std::sort(sorted.begin(), sorted.end());
+    const double at = q * static_cast<double>(sorted.size() - 1);
+    const auto low = static_cast<std::size_t>(at);
+    const std::size_t high = std::min(low + 1, sorted.size() - 1);
+    return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
+}
+
+double timing::spread() const {
+    return (quantile(0.75) - quantile(0.25)) / 2 / median();
+}
+
+std::int64_t timing::n_calls() const {
+    return sample_calls * static_cast<std::int64_t>(seconds.size());
+}
+
+std::vector<timing> measure(std::span<const timed_loop> loops, const effort &how_long) {
+    std::vector<timing> found;
+    for (const timed_loop &loop : loops)
+        found.push_back({calls_in(loop, how_long.sample_seconds), {}});
+    std::vector<std::size_t> order(loops.size());
+    std::iota(order.begin(), order.end(), 0);
+    random_source random(1);
+    double total = 0;
+    for (int round = 0; round < how_long.rounds || total < how_long.seconds; ++round) {
+        for (std::size_t i = order.size(); i > 1; --i)
+            std::swap(order[i - 1], order[random.below(i)]);
+        for (const std::size_t i : order) {
+            const double taken = loops[i](found[i].sample_calls);
+            found[i].seconds.push_back(taken / static_cast<double>(found[i].sample_calls));
+            total += taken;
+        }
+    }
+    return found;
+}
+
+} // namespace support
