@@ -10,8 +10,7 @@
 namespace support {
 namespace {
 
-using dims = std::vector<std::int64_t>;
-using bytes = std::span<std::byte>;
+using mask_bytes = std::span<std::byte>;
 
 constexpr std::byte no {0};
 constexpr std::byte yes {1};
@@ -48,7 +47,7 @@ std::size_t dim_from_end(const dims &extents, std::size_t place) {
                                   : 1;
 }
 
-void fill_runs(bytes cond, std::size_t length, double chance, random_source &random) {
+void fill_runs(mask_bytes cond, std::size_t length, double chance, random_source &random) {
     while (!cond.empty()) {
         const std::size_t run = std::min(length, cond.size());
         std::ranges::fill(cond.first(run), std::byte {random.happens(chance)});
@@ -56,7 +55,7 @@ void fill_runs(bytes cond, std::size_t length, double chance, random_source &ran
     }
 }
 
-void fill_uneven_runs(bytes cond, const mask &what, random_source &random) {
+void fill_uneven_runs(mask_bytes cond, const mask &what, random_source &random) {
     const auto longest = static_cast<double>(2 * what.length - 1);
     const double longest_gap = longest * (1 - what.chance) / what.chance;
     bool is_true = random.one_in(2);
@@ -69,9 +68,10 @@ void fill_uneven_runs(bytes cond, const mask &what, random_source &random) {
     }
 }
 
-void fill_stretches(bytes cond, random_source &random) {
+void fill_stretches(mask_bytes cond, random_source &random) {
     while (!cond.empty()) {
-        const bytes stretch = cond.first(std::min<std::size_t>(cond.size(), 1 + random.below(200)));
+        const mask_bytes stretch =
+                cond.first(std::min<std::size_t>(cond.size(), 1 + random.below(200)));
         const std::uint64_t content = random.below(4);
         for (std::byte &byte : stretch)
             byte = content == 0 ? no : content == 1 ? yes : std::byte {random.one_in(2)};
@@ -79,7 +79,7 @@ void fill_stretches(bytes cond, random_source &random) {
     }
 }
 
-void fill_stripes(bytes cond, const mask &what) {
+void fill_stripes(mask_bytes cond, const mask &what) {
     const auto length = static_cast<std::size_t>(what.length);
     const bool mixed = what.kind == mask_kind::mixed_stripes;
     for (std::size_t i = 0; i < cond.size(); ++i)
@@ -87,7 +87,7 @@ void fill_stripes(bytes cond, const mask &what) {
 }
 
 // Rows with one true run each, at their beginning or at their end.
-void fill_rows(bytes cond, const dims &extents, const mask &what, random_source &random) {
+void fill_rows(mask_bytes cond, const dims &extents, const mask &what, random_source &random) {
     const std::size_t row = dim_from_end(extents, 0);
     std::ranges::fill(cond, no);
     for (; !cond.empty(); cond = cond.subspan(row)) {
@@ -99,14 +99,14 @@ void fill_rows(bytes cond, const dims &extents, const mask &what, random_source 
     }
 }
 
-void fill_causal(bytes cond, const dims &extents) {
+void fill_causal(mask_bytes cond, const dims &extents) {
     const std::size_t columns = dim_from_end(extents, 0);
     const std::size_t rows = dim_from_end(extents, 1);
     for (std::size_t i = 0; i < cond.size(); ++i)
         cond[i] = std::byte {i % columns <= i / columns % rows};
 }
 
-void fill_blobs(bytes cond, dims extents, const mask &what, random_source &random) {
+void fill_blobs(mask_bytes cond, dims extents, const mask &what, random_source &random) {
     std::erase(extents, 1);
     const std::size_t columns = dim_from_end(extents, 0);
     const std::size_t rows = dim_from_end(extents, 1);
@@ -121,7 +121,7 @@ void fill_blobs(bytes cond, dims extents, const mask &what, random_source &rando
     }
 }
 
-void fill_discs(bytes cond, const dims &extents) {
+void fill_discs(mask_bytes cond, const dims &extents) {
     constexpr std::int64_t cell_rows = 37;
     constexpr std::int64_t cell_columns = 53;
     constexpr std::int64_t radius = 18;
@@ -134,7 +134,7 @@ void fill_discs(bytes cond, const dims &extents) {
     }
 }
 
-void fill_kind(bytes cond, const dims &extents, const mask &what, random_source &random) {
+void fill_kind(mask_bytes cond, const dims &extents, const mask &what, random_source &random) {
     switch (what.kind) {
     case mask_kind::random:
         return fill_runs(cond, 1, what.chance, random);
@@ -194,7 +194,7 @@ std::string to_string(const mask &what) {
     return text.str();
 }
 
-void fill_mask(bytes cond, const dims &extents, const mask &what, random_source &random) {
+void fill_mask(mask_bytes cond, const dims &extents, const mask &what, random_source &random) {
     if (cond.empty()) return;
     fill_kind(cond, extents, what, random);
     if (what.value == true_byte::is_one && !what.inverted) return;
@@ -207,7 +207,7 @@ void fill_mask(bytes cond, const dims &extents, const mask &what, random_source 
     }
 }
 
-void fill_cond(bytes cond, random_source &random) {
+void fill_cond(mask_bytes cond, random_source &random) {
     const auto n_elems = static_cast<std::int64_t>(cond.size());
     const mask what {.kind = mask_kind::stretches, .value = true_byte::varies};
     fill_mask(cond, {n_elems}, what, random);

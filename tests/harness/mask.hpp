@@ -16,6 +16,8 @@
 
 namespace support {
 
+using dims = std::vector<std::int64_t>;
+
 // A row is one run of the last dim.
 enum class mask_kind : std::uint8_t {
     random,        // each element is true with this chance
@@ -61,10 +63,10 @@ struct mask {
 // "random 0.5", "runs 64 0.05 inverted": the kind and the numbers that it takes.
 [[nodiscard]] std::string to_string(const mask &what);
 
-// Fills a dense condition of these dims, in row-major order. Equal seeds give equal masks. `cond`
-// has as many bytes as dims have elements.
-void fill_mask(std::span<std::byte> cond, const std::vector<std::int64_t> &dims, const mask &what,
-        random_source &random);
+// Fills a dense condition of these extents, in row-major order. Equal seeds give equal masks.
+// `cond` has as many bytes as they have elements.
+void fill_mask(
+        std::span<std::byte> cond, const dims &extents, const mask &what, random_source &random);
 
 // Stretches of varying true bytes: a kernel may skip one source in a stretch that is all true or
 // all false.

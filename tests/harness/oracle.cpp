@@ -34,16 +34,16 @@ struct select_loops {
     walked cond, src0, src1;
     std::byte *dst;
     index dst_steps;
-    const index &dims;
+    const index &extents;
     std::size_t elem_bytes;
 
     void run(std::size_t axis, std::int64_t c, std::int64_t a, std::int64_t b, std::int64_t d) {
-        if (axis == dims.size()) {
+        if (axis == extents.size()) {
             const bool taken = cond.data[c] != std::byte {0};
             std::memcpy(dst + d, taken ? src0.data + a : src1.data + b, elem_bytes);
             return;
         }
-        for (std::int64_t i = 0; i < dims[axis]; ++i) {
+        for (std::int64_t i = 0; i < extents[axis]; ++i) {
             run(axis + 1, c, a, b, d);
             c += cond.steps[axis];
             a += src0.steps[axis];
@@ -65,16 +65,14 @@ index broadcast(const index &a, const index &b) {
 
 } // namespace
 
-std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t> &dims) {
-    std::vector<std::int64_t> strides(dims.size(), 1);
-    for (std::size_t i = dims.size(); i-- > 1;)
-        strides[i - 1] = strides[i] * dims[i];
+dims dense_strides(const dims &extents) {
+    dims strides(extents.size(), 1);
+    for (std::size_t i = extents.size(); i-- > 1;)
+        strides[i - 1] = strides[i] * extents[i];
     return strides;
 }
 
-std::vector<std::int64_t> dst_dims(const std::vector<std::int64_t> &cond,
-        const std::vector<std::int64_t> &src0, const std::vector<std::int64_t> &src1,
-        const std::string &mode) {
+dims dst_dims(const dims &cond, const dims &src0, const dims &src1, const std::string &mode) {
     if (mode == "pdpd") return src0;
     if (mode == "multidirectional") return broadcast(cond, broadcast(src0, src1));
     return broadcast(src0, src1);

@@ -10,25 +10,25 @@
 
 namespace support {
 
+using dims = std::vector<std::int64_t>;
+
 // One operand: pointer to the element of index 0, ..., 0, dims, and strides in elements.
 struct view {
     const std::byte *data;
-    std::vector<std::int64_t> dims;
-    std::vector<std::int64_t> strides;
+    support::dims dims;
+    support::dims strides;
 };
 struct mutable_view {
     std::byte *data;
-    std::vector<std::int64_t> dims;
-    std::vector<std::int64_t> strides;
+    support::dims dims;
+    support::dims strides;
 };
 
-// Row-major strides of dims.
-std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t> &dims);
+// Row-major strides of these extents.
+dims dense_strides(const dims &extents);
 
 // The dims of dst; the shapes must be valid for the mode.
-std::vector<std::int64_t> dst_dims(const std::vector<std::int64_t> &cond,
-        const std::vector<std::int64_t> &src0, const std::vector<std::int64_t> &src1,
-        const std::string &mode);
+dims dst_dims(const dims &cond, const dims &src0, const dims &src1, const std::string &mode);
 
 // dst = cond ? src0 : src1 for elements of elem_bytes; the shapes must be valid for the mode.
 // mode is none, numpy, pdpd or multidirectional; axis belongs to pdpd.
