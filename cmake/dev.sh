@@ -106,7 +106,7 @@ sanitize() {
     run_threaded avx512 internal_test 'code_kernel_cache.*:code_executable_memory.*'
     run_threaded scalar faults_load_test 'load.*'
     # Without the benchmark, which no test runs.
-    build_in build-asan asan all -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON
+    build_in build-asan asan all -DLIBSELECT_BUILD_BENCH=OFF
     # Those of the packages build the library anew, without sanitizers.
     run_tests build-asan -E '^package_'
 }
@@ -183,13 +183,12 @@ case $1 in
     *) [ $# -eq 1 ] || usage ;;
 esac
 case $1 in
-    demo | build | reproduce) ;;
+    demo | build | reproduce | bench | tune) ;;
     test) packages="$packages $onednn $debian valgrind" ;;
     qemu) packages="$packages qemu-user" ;;
     aarch64) packages="$packages g++-aarch64-linux-gnu qemu-user googletest" ;;
     sanitize) packages="$packages $onednn" ;;
     fuzz) packages="$packages clang libclang-rt-dev" ;; # the latter has libFuzzer
-    bench | tune) packages="$packages libbenchmark-dev" ;;
     compilers) packages="$packages $onednn clang" ;;
     docs) packages="$packages doxygen" ;;
     package) packages="$packages $debian" ;;

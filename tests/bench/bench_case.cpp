@@ -20,12 +20,12 @@ support::operand dense(const dims &extents) {
     return {extents, support::dense_strides(extents), {}};
 }
 
-mask_spec read_mask(const json &from) {
-    mask_spec mask;
-    mask.kind = from.at("kind").get<std::string>();
-    mask.p = from.value("p", mask.p);
-    mask.len = from.value("len", mask.len);
-    mask.cell = from.value("cell", dims {});
+support::mask read_mask(const json &from) {
+    support::mask mask;
+    mask.kind = support::mask_kind_of(from.at("kind").get<std::string>());
+    mask.chance = from.value("p", mask.chance);
+    mask.length = from.value("len", mask.length);
+    mask.cell = from.value("cell", mask.cell);
     return mask;
 }
 
@@ -40,7 +40,7 @@ bench_case read_case(const json &from, std::uint64_t seed) {
     read_strides(from, "then_strides", made.what.src0);
     read_strides(from, "else_strides", made.what.src1);
     if (from.value("inplace", false)) made.what.alias = support::in_place::src1;
-    made.seed = seed;
+    made.what.seed = seed;
     return made;
 }
 
@@ -61,7 +61,7 @@ void cut_first_axis(bench_case &one) {
 } // namespace
 
 bench_case make_case(const std::string &name, const std::string &type, const dims &cond,
-        const dims &src0, const dims &src1, const mask_spec &mask, const std::string &mode) {
+        const dims &src0, const dims &src1, const support::mask &mask, const std::string &mode) {
     bench_case made;
     made.name = name;
     made.what.type = libselect::data_type_from_string(type);
@@ -71,7 +71,8 @@ bench_case make_case(const std::string &name, const std::string &type, const dim
     made.what.dst = dense(support::dst_dims(cond, src0, src1, mode));
     made.what.mode = mode;
     made.what.infer_dst = true;
-    made.mask = mask;
+    made.what.cond_mask = mask;
+    made.what.seed = 1;
     return made;
 }
 

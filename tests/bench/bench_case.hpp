@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thing to measure: a problem, its mask, and the file that lists the workloads.
+// One thing to measure: a problem with a name, and the file that lists the workloads.
 #ifndef LIBSELECT_TESTS_BENCH_BENCH_CASE_HPP
 #define LIBSELECT_TESTS_BENCH_BENCH_CASE_HPP
 
@@ -13,23 +13,9 @@ namespace bench {
 
 using support::dims;
 
-// Where cond is true. Rows are those of cond's last axis.
-struct mask_spec {
-    // random: each element with probability p. runs: aligned stretches of len elements, each true
-    // with probability p. prefix, suffix: per row, of random length. causal: column <= row of the
-    // last two axes. blobs: cells of cell[0] x cell[1] of the last two axes that are not 1, each
-    // true with probability p.
-    std::string kind = "random";
-    double p = 0.5;
-    std::int64_t len = 1;
-    dims cell;
-};
-
 struct bench_case {
     std::string name;
-    support::problem what; // dst is dense and made by make_case
-    mask_spec mask;
-    std::uint64_t seed = 1;
+    support::problem what; // dst is dense and made by make_case; no stride is negative
 
     [[nodiscard]] std::int64_t n_elems() const { return support::n_elems(what.dst.dims); }
     [[nodiscard]] std::size_t elem_bytes() const { return what.elem_bytes(); }
@@ -37,7 +23,7 @@ struct bench_case {
 
 // Dense operands, not in place.
 bench_case make_case(const std::string &name, const std::string &type, const dims &cond,
-        const dims &src0, const dims &src1, const mask_spec &mask = {},
+        const dims &src0, const dims &src1, const support::mask &mask = {},
         const std::string &mode = "numpy");
 
 // The bytes an operand addresses: what has to be read of it, once.

@@ -70,8 +70,6 @@ public:
     [[nodiscard]] bool dst_is_expected() const;
 
 private:
-    void make_expected(const bench_case &one);
-
     bool in_place_;
     heap_offsets offsets_;
     page_buffer cond_, src0_, src1_, dst_, expected_;

@@ -3,11 +3,11 @@
 #ifndef LIBSELECT_TESTS_BENCH_CONTESTANT_HPP
 #define LIBSELECT_TESTS_BENCH_CONTESTANT_HPP
 
-#include <benchmark/benchmark.h>
-
 #include <functional>
 #include <memory>
 #include <string>
+
+#include "harness/measure.hpp"
 
 namespace bench {
 
@@ -24,21 +24,13 @@ struct contestant {
     bench::kind kind;
     bool computes; // the result is Select's, to be verified
     std::function<void()> call;
-    std::function<void(benchmark::State &)> sample; // warms up, then times its iterations
-    std::shared_ptr<const void> owner {};           // what `call` refers to
+    support::timed_loop loop;             // over the same call
+    std::shared_ptr<const void> owner {}; // what `call` refers to
 };
 
-// `call` runs the contestant once. The timed loop holds the call itself, not an indirect one: a
-// pointer's nanosecond is a tenth of the smallest workload.
 template <typename Call>
 contestant make_contestant(std::string name, kind what, bool computes, Call call) {
-    return {std::move(name), what, computes, call, [call](benchmark::State &state) {
-                call();
-                for (auto _ : state) {
-                    call();
-                    benchmark::ClobberMemory();
-                }
-            }};
+    return {std::move(name), what, computes, call, support::make_loop(call)};
 }
 
 } // namespace bench

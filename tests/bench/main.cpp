@@ -18,10 +18,8 @@ namespace bench {
 namespace {
 
 void print_header(const session &all) {
-    for (const auto &[name, value] : describe_machine()) {
+    for (const auto &[name, value] : describe_machine())
         std::printf("%s: %s\n", name.c_str(), value.c_str());
-        benchmark::AddCustomContext(name, value);
-    }
     std::printf("libselect: %s, best ISA %s\n", libselect::version().c_str(),
             libselect::to_string(all.fields().best()));
     std::printf("suite: %s, %d rounds, medians, samples of %g ms%s, %s pages\n",
@@ -45,11 +43,10 @@ int run(int argc, char **argv) {
     const int most = *std::max_element(chosen.threads.begin(), chosen.threads.end());
     const tbb::global_control threads(
             tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(most));
-    initialize_google_benchmark();
     session all(chosen);
     print_header(all);
     run_suite(all);
-    if (!chosen.json.empty()) all.watch().write_json(chosen.json);
+    if (!chosen.json.empty()) all.watch().write_json(chosen.json, describe_machine());
     if (!chosen.svg.empty()) write_svg(chosen.svg, all.results());
     return all.failed() ? 1 : 0;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interleaved rounds on Google Benchmark.
+// The times of a field of contestants, and the file that keeps all of a run.
 #ifndef LIBSELECT_TESTS_BENCH_MEASURE_HPP
 #define LIBSELECT_TESTS_BENCH_MEASURE_HPP
 
-#include <benchmark/benchmark.h>
-
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "contestant.hpp"
@@ -19,33 +19,33 @@ struct timing {
     double spread = 0; // half the distance of the quartiles, as a part of the median
 };
 
-// Every round is one call of RunSpecifiedBenchmarks with one repetition and random interleaving:
-// Google Benchmark times each contestant once, in an order it shuffles anew. Its own interleaving
-// of repetitions would shuffle all rounds at once, and a contestant's samples could bunch.
-// Iterations are fixed per contestant, so that a sample lasts min_sample_ns.
+// Interleaved rounds of samples, as tests/harness/measure.hpp takes them.
 class stopwatch {
 public:
-    stopwatch(int rounds, double min_sample_ns) : rounds_(rounds), min_sample_ns_(min_sample_ns) {}
+    stopwatch(int rounds, double sample_seconds) : effort_ {rounds, sample_seconds} {}
 
     std::vector<timing> measure(const std::string &case_name, const std::vector<contestant> &field);
 
     // A counter of the case's median of a contestant in the JSON file: a ratio, a bandwidth.
-    void note(const std::string &run_name, const std::string &counter, double value);
+    void note(const std::string &run_name, const std::string &counter, double value) {
+        runs_.at(run_name).counters[counter] = value;
+    }
 
-    // All samples and medians as Google Benchmark writes them. Throws std::runtime_error.
-    void write_json(const std::string &path);
+    // All samples and medians in the format of Google Benchmark, which its compare.py reads.
+    // Throws std::runtime_error.
+    void write_json(const std::string &path,
+            const std::vector<std::pair<std::string, std::string>> &context) const;
 
 private:
-    using run = benchmark::BenchmarkReporter::Run;
-    void add_median(const run &sample, const timing &result);
+    struct run {
+        support::timing time;
+        std::map<std::string, double> counters;
+    };
 
-    int rounds_;
-    double min_sample_ns_;
-    std::vector<run> runs_;
+    support::effort effort_;
+    std::map<std::string, run> runs_; // by the names of case and contestant
+    std::vector<std::string> order_;
 };
-
-// Once, before anything is measured.
-void initialize_google_benchmark();
 
 } // namespace bench
 

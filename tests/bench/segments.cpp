@@ -11,9 +11,6 @@
 namespace bench {
 namespace {
 
-// Lines of dst between two shares of cond.
-constexpr std::int64_t block_lines = (16 << 10) / line_bytes;
-
 // What some and all elements of a line do.
 enum line_bits : std::uint8_t { some_true = 1, some_false = 2 };
 
@@ -149,21 +146,6 @@ void segments_run::operator()() const {
         }
         if (nt_) loops_->fence();
     });
-}
-
-double compulsory_bytes(const bench_case &one, const case_data &data) {
-    const support::problem &what = one.what;
-    const double inputs = static_cast<double>(
-            distinct_bytes(what.cond, 1) + distinct_bytes(what.src0, one.elem_bytes()));
-    const auto dst_bytes = static_cast<double>(data.expected().size());
-    if (what.alias == support::in_place::no)
-        return inputs + static_cast<double>(distinct_bytes(what.src1, one.elem_bytes()))
-               + dst_bytes;
-    // Every element of cond stands for equally many of dst, so its share of true ones is dst's.
-    const std::span<const std::byte> cond {data.cond(), distinct_bytes(what.cond, 1)};
-    const auto n_false = std::count(cond.begin(), cond.end(), std::byte {0});
-    return inputs
-           + dst_bytes * (1.0 - static_cast<double>(n_false) / static_cast<double>(cond.size()));
 }
 
 } // namespace bench

@@ -8,13 +8,13 @@
 #include <cstdio>
 #include <regex>
 
-#include "yardstick.hpp"
+#include "harness/problem_data.hpp"
 
 namespace bench {
 
 session::session(const options &chosen)
     : chosen_(chosen),
-      watch_(chosen.rounds, chosen.sample_ms * 1e6) {
+      watch_(chosen.rounds, chosen.sample_ms * 1e-3) {
 }
 
 bool session::matches(const std::string &name) const {
@@ -38,8 +38,9 @@ void session::run_case(const bench_case &one, const case_data &data, int threads
     std::vector<contestant> field = fields_.make(one, data, threads, wanted);
     verify(one, data, field);
     const std::string run_name = one.name + "/threads:" + std::to_string(threads);
-    case_result result {
-            one.name, threads, compulsory_bytes(one, data), watch_.measure(run_name, field)};
+    case_result result {one.name, threads,
+            static_cast<double>(support::compulsory_bytes(one.what, data.cond())),
+            watch_.measure(run_name, field)};
     if (brief)
         print_line(result);
     else

@@ -35,7 +35,7 @@ struct tiny {
 void execute_batch(const tiny &on) {
     for (std::int64_t i = 0; i < batch; ++i) {
         on.primitive.execute(on.cond, on.src0, on.src1, on.dst);
-        benchmark::ClobberMemory();
+        support::clobber_memory();
     }
 }
 
@@ -44,7 +44,7 @@ void execute_batch_with_memories(const tiny &on) {
     for (std::int64_t i = 0; i < batch; ++i) {
         on.primitive.execute({on.op.cond(), on.data.cond()}, {on.op.src0(), on.data.src0()},
                 {on.op.src1(), on.data.src1()}, {on.op.dst(), on.data.dst()});
-        benchmark::ClobberMemory();
+        support::clobber_memory();
     }
 }
 

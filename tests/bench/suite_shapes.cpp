@@ -5,12 +5,11 @@
 namespace bench {
 namespace {
 
-mask_spec random_mask(double p) {
-    return {"random", p, 1, {}};
-}
+using support::mask;
+using support::mask_kind;
 
-mask_spec mask_of(const char *kind) {
-    return {kind, 0.5, 1, {}};
+mask random_mask(double chance) {
+    return {.chance = chance};
 }
 
 std::vector<bench_case> inner_extents() {
@@ -34,9 +33,10 @@ std::vector<bench_case> masks_and_widths() {
         made.push_back(make_case(prefix + "false", type, flat, flat, flat, random_mask(0)));
         made.push_back(make_case(prefix + "1pct", type, flat, flat, flat, random_mask(0.01)));
         made.push_back(make_case(prefix + "50pct", type, flat, flat, flat, random_mask(0.5)));
-        made.push_back(make_case(prefix + "runs", type, flat, flat, flat, {"runs", 0.5, 200, {}}));
+        made.push_back(make_case(prefix + "runs", type, flat, flat, flat,
+                mask {.kind = mask_kind::runs, .length = 200}));
         made.push_back(make_case(prefix + "causal", type, {1, 1, 400, 400}, {2, 4, 400, 400}, {},
-                mask_of("causal")));
+                mask {.kind = mask_kind::causal}));
     }
     return made;
 }
@@ -51,12 +51,12 @@ std::vector<bench_case> ranks() {
             make_case("rank6_dense", "u8", {6, 5, 8, 7, 10, 31}, {6, 5, 8, 7, 10, 31},
                     {6, 5, 8, 7, 10, 31}),
             make_case("rank4_heads", "f16", {4, 1, 1, 1000}, {}, {4, 12, 33, 1000},
-                    mask_of("suffix")),
+                    mask {.kind = mask_kind::suffix}),
             make_case("both_scalars", "f32", {1000003}, {}, {}, {}, "multidirectional"),
             make_case("scalar_cond", "f32", {1}, {1000003}, {1000003}),
             make_case("outer_f64", "f64", {700, 333}, {700, 1}, {1, 333}),
             make_case("rgba", "u8", {720, 1280, 1}, {720, 1280, 4}, {4},
-                    {"blobs", 0.5, 1, {37, 53}})};
+                    mask {.kind = mask_kind::blobs, .cell = {37, 53}})};
 }
 
 std::vector<bench_case> strided() {

@@ -66,7 +66,7 @@ bench_case short_case(
     bench_case made =
             make_case(name, type, extents_of(roles.cond, rows, n), extents_of(roles.src0, rows, n),
                     extents_of(roles.src1, rows, n), {}, "multidirectional");
-    made.seed = random.next();
+    made.what.seed = random.next();
     return made;
 }
 

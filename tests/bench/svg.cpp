@@ -24,10 +24,13 @@ std::string text(const char *format, auto... values) {
     return buffer;
 }
 
-std::string label(double x, double y, const std::string &words, const char *anchor, int size) {
-    return text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-size=\"%d\">", x, y, anchor,
-                   size)
-           + words + "</text>\n";
+std::string label(double x, double y, const std::string &words, const char *attributes = "") {
+    return text("<text x=\"%g\" y=\"%g\"%s>", x, y, attributes) + words + "</text>";
+}
+
+// Tenths of a pixel are enough.
+double rounded(double value) {
+    return std::round(value * 10) / 10;
 }
 
 // Ratio 0.5 stands at the left edge and the largest at the right one.
@@ -35,47 +38,51 @@ struct scale {
     double largest;
     [[nodiscard]] double x(double ratio) const {
         const double part = std::log(std::max(ratio, 0.5) / 0.5) / std::log(largest / 0.5);
-        return label_width + part * plot_width;
+        return rounded(label_width + part * plot_width);
     }
 };
 
+// The lines are one path per color; every group of elements is one line of the file.
 std::string grid(const scale &axis, double top, double bottom) {
-    std::string out;
+    std::string lines, labels;
     for (const double tick : {0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0}) {
         if (tick > axis.largest) break;
-        out += text("<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n",
-                axis.x(tick), axis.x(tick), top, bottom, tick == 1.0 ? "#000000" : "#dddddd");
-        out += label(axis.x(tick), top - 4, text("%g", tick), "middle", 11);
+        if (tick != 1) lines += text("M%g %gV%g", axis.x(tick), top, bottom);
+        labels += label(axis.x(tick), top - 4, text("%g", tick));
     }
-    return out;
+    return text("<path stroke=\"#000\" d=\"M%g %gV%g\"/><path stroke=\"#ddd\" d=\"", axis.x(1), top,
+                   bottom)
+           + lines + "\"/>\n<g text-anchor=\"middle\" font-size=\"11\">" + labels + "</g>\n";
 }
 
 std::string bars(const case_result &one, const std::vector<std::string> &names, const scale &axis,
         double top) {
     const double height = bar_height * static_cast<double>(names.size());
-    std::string out = label(label_width - 6, top + height / 2 + 4, one.name, "end", 12);
+    std::string out = "<g font-size=\"8\">"
+                      + label(label_width - 6, top + height / 2 + 4, one.name,
+                              " text-anchor=\"end\" font-size=\"12\"");
     for (std::size_t i = 0; i < names.size(); ++i) {
         const double ratio = one.to_limit(names[i]);
         if (std::isnan(ratio)) continue;
         const double y = top + bar_height * static_cast<double>(i);
         const double left = axis.x(std::min(ratio, 1.0)), right = axis.x(std::max(ratio, 1.0));
-        out += text("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
-                left, y, std::max(right - left, 1.0), bar_height - 1,
-                colors[i % std::size(colors)]);
-        out += label(right + 3, y + bar_height - 1, text("%.3g", ratio), "start", 8);
+        out += text("<path fill=\"%s\" d=\"M%g %gh%gv%gh%gz\"/>", colors[i % std::size(colors)],
+                left, y, std::max(rounded(right - left), 1.0), bar_height - 1,
+                -std::max(rounded(right - left), 1.0));
+        out += label(right + 3, y + bar_height - 1, text("%.3g", ratio));
     }
-    return out;
+    return out + "</g>\n";
 }
 
 std::string legend(const std::vector<std::string> &names, double y) {
-    std::string out;
+    std::string out = "<g font-size=\"12\">";
     for (std::size_t i = 0; i < names.size(); ++i) {
         const double x = label_width + 120.0 * static_cast<double>(i);
-        out += text("<rect x=\"%.1f\" y=\"%.1f\" width=\"10\" height=\"10\" fill=\"%s\"/>\n", x,
-                y - 9, colors[i % std::size(colors)]);
-        out += label(x + 14, y, names[i], "start", 12);
+        out += text("<path fill=\"%s\" d=\"M%g %gh10v10h-10z\"/>", colors[i % std::size(colors)], x,
+                y - 9);
+        out += label(x + 14, y, names[i]);
     }
-    return out;
+    return out + "</g>\n";
 }
 
 std::string panel(const std::vector<const case_result *> &cases,
@@ -83,7 +90,9 @@ std::string panel(const std::vector<const case_result *> &cases,
     const double group = bar_height * static_cast<double>(names.size()) + group_gap;
     const int threads = cases.front()->threads;
     std::string out = label(label_width, y + 18,
-            text("time / limit, %d thread%s", threads, threads == 1 ? "" : "s"), "start", 14);
+            text("time / limit, %d thread%s", threads, threads == 1 ? "" : "s"),
+            " font-size=\"14\"");
+    out += "\n";
     out += legend(names, y + 38);
     y += head_height;
     out += grid(axis, y, y + group * static_cast<double>(cases.size()));
@@ -121,7 +130,7 @@ void write_svg(const std::string &path, const std::vector<case_result> &results)
             if (one.threads == threads) cases.push_back(&one);
         body += panel(cases, names, axis, y);
     }
-    body += label(8, y + 24, machine_line(), "start", 10);
+    body += label(8, y + 24, machine_line(), " font-size=\"10\"");
     std::ofstream file(path);
     file << text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
                  "font-family=\"sans-serif\">\n<rect width=\"100%%\" height=\"100%%\" "

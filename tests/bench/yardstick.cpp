@@ -12,8 +12,6 @@ namespace {
 
 // Paced operands up to this size are read at once, before dst.
 constexpr std::int64_t at_once_lines = (16 << 10) / line_bytes;
-// Lines of dst between two shares of the paced operands. A guess: 8 to 64 KiB made no difference.
-constexpr std::int64_t block_lines = (16 << 10) / line_bytes;
 // Below this size of dst, threads cost more than they bring; the one-thread run is the limit then.
 constexpr std::int64_t parallel_grain_lines = (64 << 10) / line_bytes;
 

@@ -27,6 +27,9 @@ struct paced_read {
     std::int64_t n_lines;
 };
 
+// Lines of dst between two shares of the paced operands. A guess: 8 to 64 KiB made no difference.
+constexpr std::int64_t block_lines = (16 << 10) / line_bytes;
+
 // How the operands of a case are read.
 struct stream_layout {
     char *dst;
@@ -99,10 +102,6 @@ private:
     std::int64_t n_bytes_;
     int threads_;
 };
-
-// Bytes that any implementation has to move: the distinct bytes of each operand, and of dst. In
-// place: cond, the other source, and the bytes of dst that change.
-double compulsory_bytes(const bench_case &one, const case_data &data);
 
 } // namespace bench
 

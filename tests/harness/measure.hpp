@@ -14,15 +14,20 @@ namespace support {
 // Makes this many calls and returns the seconds they took.
 using timed_loop = std::function<double(std::int64_t n_calls)>;
 
+// The compiler takes all memory to be read and written here.
+inline void clobber_memory() {
+    asm volatile("" : : : "memory");
+}
+
 // The loop holds the call itself, not an indirect one: a pointer's nanosecond is a tenth of the
-// smallest workload. The compiler takes each call to read and to write all memory.
+// smallest workload.
 template <typename callable>
 timed_loop make_loop(callable call) {
     return [call](std::int64_t n_calls) {
         const auto begin = std::chrono::steady_clock::now();
         for (std::int64_t i = 0; i < n_calls; ++i) {
             call();
-            asm volatile("" : : : "memory");
+            clobber_memory();
         }
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };

@@ -11,14 +11,17 @@
 namespace selectbench {
 namespace {
 
+// In a namespace of its own: the names of places are words that others use too.
+namespace format {
+
 using enum graph_place;
 
-constexpr graph_field number {"", json_kind::integer, element, {}};
+constexpr graph_field one_number {"", json_kind::integer, element, {}};
 constexpr graph_field tensor_fields[] {
         {"id", json_kind::id, tensor_id, {}},
         {"dtype", json_kind::string, dtype, {}},
-        {"shape", json_kind::list, shape, {}, &number},
-        {"stride", json_kind::list, stride, {}, &number},
+        {"shape", json_kind::list, shape, {}, &one_number},
+        {"stride", json_kind::list, stride, {}, &one_number},
         {"layout_type", json_kind::string, layout_type, {}},
 };
 constexpr graph_field one_tensor {"", json_kind::object, tensor, tensor_fields};
@@ -43,10 +46,12 @@ constexpr graph_field top_fields[] {
 };
 constexpr graph_field top_level {"", json_kind::object, top, top_fields};
 
+} // namespace format
+
 } // namespace
 
 const graph_field &whole_graph() {
-    return top_level;
+    return format::top_level;
 }
 
 const char *needed_text(json_kind kind) {

@@ -11,16 +11,17 @@
 namespace selectbench {
 namespace {
 
-constexpr const char *grammar = "; it is ID:SHAPE, ID:SHAPE*LAYOUT or ID:*LAYOUT, more of them "
-                                "joined by +; SHAPE is 2x3x4 or "
-                                "scalar, LAYOUT is a tag (acdb) or strides (12x1x4)";
+constexpr const char *in_shapes_grammar =
+        "; it is ID:SHAPE, ID:SHAPE*LAYOUT or ID:*LAYOUT, more of them "
+        "joined by +; SHAPE is 2x3x4 or "
+        "scalar, LAYOUT is a tag (acdb) or strides (12x1x4)";
 
-[[noreturn]] void fail(std::string_view word, const std::string &why) {
+[[noreturn]] void fail_word(std::string_view word, const std::string &why) {
     throw tool_error("--in-shapes: \"" + std::string(word) + "\" " + why);
 }
 
 // Whole numbers joined by x. No unknown dim: it is what is being replaced.
-std::optional<ls::dims> parse_numbers(std::string_view text) {
+std::optional<ls::dims> parse_sizes(std::string_view text) {
     ls::dims numbers;
     for (;;) {
         const std::size_t cross = text.find('x');
@@ -34,7 +35,7 @@ std::optional<ls::dims> parse_numbers(std::string_view text) {
 
 std::optional<ls::dims> parse_shape(std::string_view text) {
     if (text == "scalar" || text == "-") return ls::dims {};
-    return parse_numbers(text);
+    return parse_sizes(text);
 }
 
 // A permutation of the letters a, b, ...
@@ -51,7 +52,7 @@ bool parse_layout(std::string_view text, shape_rewrite &rewrite) {
         rewrite.tag = text;
         return true;
     }
-    rewrite.strides = parse_numbers(text);
+    rewrite.strides = parse_sizes(text);
     return rewrite.strides.has_value();
 }
 
@@ -65,10 +66,10 @@ shape_rewrite parse_value(std::string_view word, std::string_view value) {
     }
     if (star != 0) {
         rewrite.dims = parse_shape(value.substr(0, star));
-        if (!rewrite.dims) fail(word, std::string("has no shape") + grammar);
+        if (!rewrite.dims) fail_word(word, std::string("has no shape") + in_shapes_grammar);
     }
     if (star != std::string_view::npos && !parse_layout(value.substr(star + 1), rewrite))
-        fail(word, std::string("has no layout") + grammar);
+        fail_word(word, std::string("has no layout") + in_shapes_grammar);
     return rewrite;
 }
 
@@ -82,8 +83,8 @@ std::optional<ls::dims> shape_rewrite::rewritten_strides(const ls::dims &extents
     if (tag.empty() && !strides) return std::nullopt;
     const std::size_t rank = strides ? strides->size() : tag.size();
     if (rank != extents.size())
-        fail(text, "lays out " + std::to_string(rank) + " dims; the tensor has "
-                           + std::to_string(extents.size()));
+        fail_word(text, "lays out " + std::to_string(rank) + " dims; the tensor has "
+                                + std::to_string(extents.size()));
     if (strides) return strides;
     ls::dims result(rank);
     std::int64_t stride = 1;
@@ -91,7 +92,7 @@ std::optional<ls::dims> shape_rewrite::rewritten_strides(const ls::dims &extents
         const auto axis = static_cast<std::size_t>(tag[place] - 'a');
         result[axis] = stride;
         if (__builtin_mul_overflow(stride, std::max<std::int64_t>(extents[axis], 1), &stride))
-            fail(text, "lays out more elements than 63 bits count");
+            fail_word(text, "lays out more elements than 63 bits count");
     }
     return result;
 }
@@ -99,7 +100,7 @@ std::optional<ls::dims> shape_rewrite::rewritten_strides(const ls::dims &extents
 in_shapes::in_shapes(const std::vector<std::string> &words) {
     for (const std::string &list : words) {
         if (list.find(',') != std::string::npos)
-            fail(list,
+            fail_word(list,
                     "holds a comma, which starts another test in benchdnn; here one set of shapes "
                     "runs at a time");
         for (std::size_t begin = 0; begin <= list.size();) {
@@ -108,10 +109,10 @@ in_shapes::in_shapes(const std::vector<std::string> &words) {
             const std::size_t colon = word.find(':');
             std::uint64_t id = 0;
             if (colon == std::string_view::npos || !parse_number(word.substr(0, colon), id))
-                fail(word, std::string("has no tensor id") + grammar);
+                fail_word(word, std::string("has no tensor id") + in_shapes_grammar);
             const auto [_, is_new] =
                     entries_.insert({id, {parse_value(word, word.substr(colon + 1))}});
-            if (!is_new) fail(word, "names a tensor that has been named before");
+            if (!is_new) fail_word(word, "names a tensor that has been named before");
             begin = end + 1;
         }
     }
@@ -127,8 +128,9 @@ const shape_rewrite *in_shapes::find(std::optional<std::uint64_t> id) {
 void in_shapes::check_all_used() const {
     for (const auto &[_, named] : entries_)
         if (!named.used)
-            fail(named.rewrite.text, "names a tensor of no Select; shapes are not inferred through "
-                                     "other ops, so name the tensors that a Select reads");
+            fail_word(named.rewrite.text,
+                    "names a tensor of no Select; shapes are not inferred through "
+                    "other ops, so name the tensors that a Select reads");
 }
 
 } // namespace selectbench

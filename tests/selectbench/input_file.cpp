@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t long_file = 4U << 20U;
 constexpr std::chrono::milliseconds first_draw {500};
 constexpr std::chrono::milliseconds between_draws {100};
-constexpr unsigned width = 40;
+constexpr unsigned bar_width = 40;
 
 constexpr const char *erase_row = "\r\x1b[K";
 
@@ -54,10 +54,10 @@ void progress_bar::update(std::uint64_t done) {
     if (now < next_draw_) return;
     next_draw_ = now + between_draws;
     const double part = std::min(1.0, static_cast<double>(done) / static_cast<double>(total_));
-    const auto filled = static_cast<std::size_t>(part * width);
+    const auto filled = static_cast<std::size_t>(part * bar_width);
     std::fflush(stdout); // lines before the bar come first
     std::fprintf(stderr, "%s[%s%s] %3.0f %%", erase_row, std::string(filled, '#').c_str(),
-            std::string(width - filled, ' ').c_str(), 100 * part);
+            std::string(bar_width - filled, ' ').c_str(), 100 * part);
     drawn_ = true;
 }
 

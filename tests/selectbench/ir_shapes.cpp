@@ -12,7 +12,7 @@
 namespace selectbench {
 namespace {
 
-[[noreturn]] void fail(const std::string &word, const std::string &why) {
+[[noreturn]] void fail_shape(const std::string &word, const std::string &why) {
     throw tool_error("--shape: \"" + word + "\" " + why);
 }
 
@@ -31,8 +31,9 @@ std::string split_last(std::string &text) {
 ls::dims parse_dims(const std::string &word, const std::string &text) {
     if (text.find_first_not_of("0123456789x") == std::string::npos && !text.empty())
         return parse_tensor(ls::data_type::u8, text, "--shape").dims();
-    fail(word, "does not end in dims; it is DIMS, LAYER:DIMS or LAYER:PORT:DIMS, where DIMS is "
-               "2x3x4, LAYER a layer's id or name, PORT the id of one of its ports");
+    fail_shape(word,
+            "does not end in dims; it is DIMS, LAYER:DIMS or LAYER:PORT:DIMS, where DIMS is "
+            "2x3x4, LAYER a layer's id or name, PORT the id of one of its ports");
 }
 
 } // namespace
@@ -75,18 +76,20 @@ ls::dims ir_shapes::fill(const ir_port &port, const ls::dims &dims) {
     const bool exact = !found->port.empty();
     const std::string rank = std::to_string(dims.size());
     if (exact && found->dims.size() != dims.size())
-        fail(found->text, "has " + std::to_string(found->dims.size()) + " dims, the port " + rank);
+        fail_shape(found->text,
+                "has " + std::to_string(found->dims.size()) + " dims, the port " + rank);
     ls::dims filled = dims;
     for (std::size_t from_end = 1; from_end <= dims.size(); ++from_end) {
         std::int64_t &dim = filled[dims.size() - from_end];
         const bool open = dim == ls::unknown_dim;
         if (!open && !exact) continue;
         if (from_end > found->dims.size())
-            fail(found->text, "is too short for a port of " + rank + " dims");
+            fail_shape(found->text, "is too short for a port of " + rank + " dims");
         const std::int64_t given = found->dims[found->dims.size() - from_end];
         if (!open && dim != given)
-            fail(found->text, "has " + std::to_string(given) + " where the port has "
-                                      + std::to_string(dim) + "; only a dim of -1 takes a size");
+            fail_shape(found->text, "has " + std::to_string(given) + " where the port has "
+                                            + std::to_string(dim)
+                                            + "; only a dim of -1 takes a size");
         dim = given;
     }
     return filled;
@@ -94,7 +97,7 @@ ls::dims ir_shapes::fill(const ir_port &port, const ls::dims &dims) {
 
 void ir_shapes::check_all_used() const {
     for (const entry &named : entries_)
-        if (!named.used) fail(named.text, "names no input port of a Select layer");
+        if (!named.used) fail_shape(named.text, "names no input port of a Select layer");
 }
 
 } // namespace selectbench

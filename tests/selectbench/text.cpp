@@ -15,7 +15,7 @@ constexpr const char *grammar = "a shape is dims joined by x (2x3x4x5, ? for an 
 
 // False when word is no dim. The library's code for an unknown dim is a negative number; as a
 // number it is refused here, or it would pass for "?".
-bool parse_dim(std::string_view word, std::int64_t &dim) {
+bool parse_shape_dim(std::string_view word, std::int64_t &dim) {
     if (word != "?") return parse_number(word, dim) && dim != ls::unknown_dim;
     dim = ls::unknown_dim;
     return true;
@@ -69,7 +69,7 @@ ls::logical_tensor parse_tensor(
         ls::data_type type, const std::string &text, const std::string &option) {
     if (text == "*") return ls::logical_tensor::unknown_rank(type);
     ls::dims dims;
-    if (text != "scalar" && !parse_list(text, parse_dim, dims))
+    if (text != "scalar" && !parse_list(text, parse_shape_dim, dims))
         throw tool_error(option + ": \"" + text + "\" is no shape; " + grammar);
     return {type, dims};
 }
