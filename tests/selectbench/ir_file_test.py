@@ -2,15 +2,7 @@
 """selectbench verify --ir: OpenVINO IRs that are fine."""
 import unittest
 
-from problem_files import data_file, file_case, layer, net, port, run_tool, verify_data
-
-
-class ir_case(file_case):
-    OPTION = "--ir"
-    NAME = "model.xml"
-
-    def shapes(self, text, *words):
-        return self.verify(text, *(part for word in words for part in ("--shape", word)))
+from problem_files import data_file, ir_case, layer, net, port, run_tool, verify_data
 
 
 class files_of_the_tree(ir_case):
@@ -94,6 +86,9 @@ class shape(ir_case):
     OPEN = net(layer(inputs=port(0, "BOOL", (-1, 1, -1)) + port(1, dims=(2, -1, -1))
                      + port(2, dims=(-1,)), outputs=port(3, dims=(2, -1, -1)),
                      attrs='id="12" name="a:b/Select" type="Select"'))
+
+    def shapes(self, text, *words):
+        return self.verify(text, *(part for word in words for part in ("--shape", word)))
 
     def line(self, *words, text=None):
         done = self.shapes(text or self.OPEN, *words)

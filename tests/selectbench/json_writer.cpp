@@ -2,14 +2,11 @@
 // Results as JSON lines: one object per problem, complete when its line is.
 #include <cstdio>
 
-#include <nlohmann/json.hpp>
-
+#include "graph_op.hpp"
 #include "result_writer.hpp"
 
 namespace selectbench {
 namespace {
-
-using json = nlohmann::ordered_json;
 
 json tensor_json(const ls::logical_tensor &tensor) {
     return {{"type", ls::to_string(tensor.type())}, {"dims", tensor.dims()},

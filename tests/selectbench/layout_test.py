@@ -104,7 +104,8 @@ class in_place(layout_case):
 
 class memory(layout_case):
     def test_more_than_there_is(self):
-        for words in (("1:1:1099511627776x1024",), ("1:1:2", "--strides", "::1099511627776000"),
+        for words in (("1:1:1099511627776x1024",),
+                      ("--cond", "1", "--src0", "1099511627776x1024", "--src1", "1"), ("1:1:2", "--strides", "::1099511627776000"),
                       ("1:2:1", "--strides", ":::-1099511627776000"),
                       ("1099511627776000:1:1099511627776000", "--dt", "u8", "--inplace", "src1")):
             with self.subTest(words=words):

@@ -108,9 +108,15 @@ class json_lines(perf_case):
 class masks(perf_case):
     def test_true_elements(self):
         for word, count in (("all", 600), ("none", 0), ("causal", 20 * 21 // 2), ("prefix:3", 60),
-                            ("suffix:4", 80), ("runs:7:1", 600), ("random:0", 0)):
-            found, = self.objects("verify", "20x30:20x30:1", "--mask", word)
-            self.assertEqual((found["true_elements"], found["result"]), (count, "pass"), word)
+                            ("suffix:4", 80), ("runs:7:1", 600), ("random:0", 0), ("random:1", 600),
+                            ("prefix:0", 0), ("suffix:9223372036854775807", 600)):
+            # An element that is seen many times, by a stride of 0, counts once.
+            for strides, seen in (("", 1), ("1x20", 1), ("-90x-3", 1), ("0x1", 20)):
+                if seen == 1 or word in ("all", "none", "prefix:3"):
+                    found, = self.objects("verify", "20x30:20x30:1", "--mask", word, "--strides",
+                                          strides)
+                    self.assertEqual((found["true_elements"], found["result"]),
+                                     (count // seen, "pass"), (word, strides))
         found, = self.objects("verify", "20x30:20x30:1")
         self.assertEqual(found["mask"], "random:0.5")
         self.assertTrue(200 < found["true_elements"] < 400)
@@ -137,8 +143,21 @@ class masks(perf_case):
                                   "--inplace", alias)
             self.assertEqual(found["bytes"], size, word)
 
+    def test_words(self):
+        for word, text in (("random", "random:0.5"), ("runs", "runs:64:0.05"),
+                           ("runs:7", "runs:7:0.05"), ("random:1e-09", "random:1e-09"),
+                           ("random:0.125", "random:0.125"), ("prefix", "prefix"),
+                           ("runs:9223372036854775807:0.5", "runs:9223372036854775807:0.5"),
+                           ("suffix:17", "suffix:17"), ("causal", "causal"), ("discs", "discs")):
+            found, = self.objects("verify", "3:3:3", "--mask", word)
+            self.assertEqual(found["mask"], text)
+
     def test_no_mask(self):
-        for word in ("", "maybe", "random:1.5", "random:nan", "runs:0", "all:1"):
+        for word in ("", ":", "maybe", "randomly", "Random", "random:", "random:1.5", "random:-0.1",
+                     "random:nan", "random:inf", "random:0.5:1", "random:0x1", "random:+1",
+                     "random:1e999", "random: 1", "random:0.5x", "runs:0", "runs:-1", "runs:1.5",
+                     "runs::0.5", "runs:4:1.1", "runs:4:0.5:1", "prefix:-1", "prefix:", "suffix:x",
+                     "suffix:9223372036854775808", "causal:1", "discs:", "all:1", "none:0"):
             self.check_failed(run_tool("verify", WORD, "--mask", word), "--mask", f'"{word}"',
                               "runs[:LENGTH[:P]]")
 

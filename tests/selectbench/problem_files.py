@@ -115,6 +115,15 @@ class file_case(tool_case):
         with self.subTest(content=content[:200]):
             self.check_failed(self.verify(content), "selectbench: " + name + ": ", *parts)
 
+    def check_no_file(self):
+        """What is no regular file, or an empty one."""
+        fifo = self.file("fifo")
+        os.mkfifo(fifo)
+        for path, why in ((self.file("missing"), "no such file"), (fifo, "not a regular file"),
+                          (self.directory, "not a regular file")):
+            self.check_failed(run_tool("verify", self.OPTION, path), path, why)
+        self.fails("", "empty")
+
     def refused(self, content, status, name, *parts):
         """The library refuses one Select: one line that names it."""
         with self.subTest(content=content[:200]):
@@ -122,6 +131,11 @@ class file_case(tool_case):
             self.check_refused(done, status)
             for part in (status + ": " + name + ": ", *parts):
                 self.assertIn(part, done.stderr)
+
+
+class ir_case(file_case):
+    OPTION = "--ir"
+    NAME = "model.xml"
 
 
 def data_file(name):

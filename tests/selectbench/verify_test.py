@@ -58,10 +58,6 @@ class verify(tool_case):
             self.check_failed(run_tool("verify", *words), option + " is missing")
         self.check_failed(run_tool("verify", "--dst", "1"), "--cond is missing")
 
-    def test_more_than_memory(self):
-        self.check_failed(run_tool("verify", "--cond", "1", "--src0", "1099511627776x1024",
-                                   "--src1", "1"), "memory")
-
 
 class command_line(tool_case):
     def test_help(self):
