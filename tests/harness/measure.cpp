@@ -40,15 +40,15 @@ std::int64_t timing::n_calls() const {
     return sample_calls * static_cast<std::int64_t>(seconds.size());
 }
 
-std::vector<timing> measure(std::span<const timed_loop> loops, const effort &how_long) {
+std::vector<timing> measure(std::span<const timed_loop> loops, const effort &wanted) {
     std::vector<timing> found;
     for (const timed_loop &loop : loops)
-        found.push_back({calls_in(loop, how_long.sample_seconds), {}});
+        found.push_back({calls_in(loop, wanted.sample_seconds), {}});
     std::vector<std::size_t> order(loops.size());
     std::iota(order.begin(), order.end(), 0);
     random_source random(1);
     double total = 0;
-    for (int round = 0; round < how_long.rounds || total < how_long.seconds; ++round) {
+    for (int round = 0; round < wanted.rounds || total < wanted.seconds; ++round) {
         for (std::size_t i = order.size(); i > 1; --i)
             std::swap(order[i - 1], order[random.below(i)]);
         for (const std::size_t i : order) {

@@ -55,7 +55,7 @@ struct timing {
 // Every round takes one sample of each loop, in an order that is shuffled anew, so that what else
 // the machine does meets all of them. The calls that find out how many make a sample also touch
 // pages and code for the first time.
-std::vector<timing> measure(std::span<const timed_loop> loops, const effort &how_long);
+std::vector<timing> measure(std::span<const timed_loop> loops, const effort &wanted);
 
 } // namespace support
 
