@@ -64,14 +64,14 @@ bench_case make_case(const std::string &name, const std::string &type, const dim
         const dims &src0, const dims &src1, const support::mask &mask, const std::string &mode) {
     bench_case made;
     made.name = name;
-    made.what.type = libselect::data_type_from_string(type);
+    made.what.type = static_cast<libselect_data_type_t>(libselect::data_type_from_string(type));
     made.what.cond = dense(cond);
     made.what.src0 = dense(src0);
     made.what.src1 = dense(src1);
     made.what.dst = dense(support::dst_dims(cond, src0, src1, mode));
     made.what.mode = mode;
     made.what.infer_dst = true;
-    made.what.cond_mask = mask;
+    made.what.conditions = mask;
     made.what.seed = 1;
     return made;
 }
@@ -85,7 +85,7 @@ std::string shape_text(const bench_case &one) {
     const auto text = [](const support::operand &tensor) {
         return tensor.dims.empty() ? std::string("scalar") : support::to_string(tensor.dims, "x");
     };
-    return std::string(libselect::to_string(what.type)) + " cond " + text(what.cond) + " src0 "
+    return std::string(libselect_data_type_name(what.type)) + " cond " + text(what.cond) + " src0 "
            + text(what.src0) + " src1 " + text(what.src1)
            + (what.alias != support::in_place::no ? " in place" : "");
 }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <libselect/libselect.hpp>
+
 #include "harness/problem.hpp"
 
 namespace bench {

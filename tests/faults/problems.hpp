@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <libselect/libselect.hpp>
+
 #include "harness/problem.hpp"
 
 namespace faults {

@@ -19,7 +19,37 @@ std::span<std::byte> data_of(const operand &tensor, std::size_t elem_bytes, std:
 
 std::byte *allocate(guarded_buffer &buffer, const operand &tensor, std::size_t elem_bytes) {
     const byte_range range = addressed_bytes(tensor, elem_bytes);
-    return buffer.allocate(range.size(), tensor.where) - range.low;
+    return buffer.allocate(range.size() + tensor.slack_bytes, tensor.where) - range.low;
+}
+
+// The data once more behind itself, as far as there is slack.
+void fill_slack(const operand &tensor, std::span<std::byte> data) {
+    for (std::size_t i = 0; i < tensor.slack_bytes; ++i)
+        data.data()[data.size() + i] = data[i % data.size()];
+}
+
+// Puts a dense mask where the strides say, in row-major order.
+void scatter(std::span<const std::byte> dense, const operand &cond, std::byte *origin) {
+    dims at(cond.dims.size(), 0);
+    for (const std::byte value : dense) {
+        std::int64_t offset = 0;
+        for (std::size_t i = 0; i < at.size(); ++i)
+            offset += at[i] * cond.strides[i];
+        origin[offset] = value;
+        for (std::size_t i = at.size(); i-- > 0 && ++at[i] == cond.dims[i];)
+            at[i] = 0;
+    }
+}
+
+void fill_conditions(const problem &what, std::byte *origin, random_source &random) {
+    const std::span<std::byte> data = data_of(what.cond, 1, origin);
+    fill_cond(data, random);
+    if (what.conditions.kind != mask_kind::stretches) {
+        std::vector<std::byte> dense(static_cast<std::size_t>(n_elems(what.cond.dims)));
+        fill_mask(dense, what.cond.dims, what.conditions, random);
+        scatter(dense, what.cond, origin);
+    }
+    fill_slack(what.cond, data);
 }
 
 // Neighbouring bytes differ, so that a misplaced copy of the frame is seen too.
@@ -34,31 +64,33 @@ void operand_buffers::prepare(const problem &what, random_source &random) {
     const std::size_t elem_bytes = what.elem_bytes();
     const auto make_input = [&](guarded_buffer &buffer, const operand &tensor) {
         std::byte *origin = allocate(buffer, tensor, elem_bytes);
-        fill_elements(data_of(tensor, elem_bytes, origin), elem_bytes, random);
+        const std::span<std::byte> data = data_of(tensor, elem_bytes, origin);
+        fill_elements(data, elem_bytes, random);
+        fill_slack(tensor, data);
         buffer.make_read_only();
         return origin;
     };
     cond_ = allocate(cond_buffer_, what.cond, 1);
-    fill_cond(data_of(what.cond, 1, cond_), random);
+    fill_conditions(what, cond_, random);
     cond_buffer_.make_read_only();
 
     dst_ = allocate(dst_buffer_, what.dst, elem_bytes);
     fill_pattern(dst_buffer_.whole());
     if (what.alias != in_place::no)
         fill_elements(data_of(what.dst, elem_bytes, dst_), elem_bytes, random);
-
-    const bool dst_is_src0 = what.alias == in_place::src0 || what.alias == in_place::both;
-    const bool dst_is_src1 = what.alias == in_place::src1 || what.alias == in_place::both;
-    src0_ = dst_is_src0 ? dst_ : make_input(src0_buffer_, what.src0);
-    src1_ = dst_is_src1 ? dst_ : make_input(src1_buffer_, what.src1);
+    src0_ = src0_is_dst(what) ? dst_ : make_input(src0_buffer_, what.src0);
+    src1_ = src1_is_dst(what) ? dst_ : make_input(src1_buffer_, what.src1);
 }
 
 std::vector<std::byte> operand_buffers::expected(const problem &what) const {
     const std::span<std::byte> whole = dst_buffer_.whole();
     std::vector<std::byte> wanted(whole.begin(), whole.end());
-    select_oracle({cond_, what.cond.dims, what.cond.strides},
-            {src0_, what.src0.dims, what.src0.strides}, {src1_, what.src1.dims, what.src1.strides},
-            {wanted.data() + (dst_ - whole.data()), what.dst.dims, what.dst.strides},
+    const auto input = [](const operand &tensor, const std::byte *data) {
+        return view {data, tensor.dims, tensor.strides, tensor.strides_in_bytes};
+    };
+    select_oracle(input(what.cond, cond_), input(what.src0, src0_), input(what.src1, src1_),
+            {wanted.data() + (dst_ - whole.data()), what.dst.dims, what.dst.strides,
+                    what.dst.strides_in_bytes},
             what.elem_bytes(), what.mode, what.axis);
     return wanted;
 }

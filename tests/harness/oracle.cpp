@@ -2,61 +2,61 @@
 // The oracle: Select by element index, straight from the specification. Shares no code with src/.
 #include "harness/oracle.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace support {
 namespace {
-
-using index = std::vector<std::int64_t>;
 
 // The dst axis at which the dims of an input of this rank begin.
 std::size_t first_axis(std::size_t dst_rank, std::size_t rank, bool pdpd, std::int64_t axis) {
     return pdpd && axis != -1 ? static_cast<std::size_t>(axis) : dst_rank - rank;
 }
 
-// Bytes from one index of each axis of dst to the next: 0 where the input has no dim or a dim of 1.
-index steps(const view &input, std::size_t dst_rank, std::size_t first, std::size_t elem_bytes) {
-    index made(dst_rank, 0);
-    for (std::size_t i = 0; i < input.dims.size(); ++i)
-        if (input.dims[i] != 1)
-            made[first + i] = input.strides[i] * static_cast<std::int64_t>(elem_bytes);
-    return made;
+// By how many bytes an operand moves from one index of dst to the next, per axis of dst: by none
+// along a dim that it lacks, and along a dim of 1, which has index 0 only.
+template <typename Byte>
+dims steps_of(const operand_view<Byte> &tensor, std::size_t first, std::size_t dst_rank,
+        std::size_t elem_bytes) {
+    const std::int64_t unit = tensor.strides_in_bytes ? 1 : static_cast<std::int64_t>(elem_bytes);
+    dims steps(dst_rank, 0);
+    for (std::size_t i = 0; i < tensor.dims.size(); ++i)
+        if (tensor.dims[i] != 1) steps[first + i] = tensor.strides[i] * unit;
+    return steps;
 }
 
-struct walked {
-    const std::byte *data;
-    index steps;
-};
+void copy_element(std::byte *to, const std::byte *from, std::size_t elem_bytes) {
+    switch (elem_bytes) {
+    case 1:
+        *to = *from;
+        return;
+    case 4:
+        std::memcpy(to, from, 4);
+        return;
+    default:
+        std::memcpy(to, from, elem_bytes);
+    }
+}
 
-// The loops of dst from one axis inwards. Offsets are those of the axes outside it.
-struct select_loops {
-    walked cond, src0, src1;
-    std::byte *dst;
-    index dst_steps;
-    const index &extents;
+// The loops over the dims of dst, one within the other.
+struct loops {
+    dims extents;
+    dims cond_steps, src0_steps, src1_steps, dst_steps;
     std::size_t elem_bytes;
 
-    void run(std::size_t axis, std::int64_t c, std::int64_t a, std::int64_t b, std::int64_t d) {
-        if (axis == extents.size()) {
-            const bool taken = cond.data[c] != std::byte {0};
-            std::memcpy(dst + d, taken ? src0.data + a : src1.data + b, elem_bytes);
-            return;
-        }
-        for (std::int64_t i = 0; i < extents[axis]; ++i) {
-            run(axis + 1, c, a, b, d);
-            c += cond.steps[axis];
-            a += src0.steps[axis];
-            b += src1.steps[axis];
-            d += dst_steps[axis];
-        }
+    void run(std::size_t axis, const std::byte *cond, const std::byte *src0, const std::byte *src1,
+            std::byte *dst) const {
+        if (axis == extents.size())
+            return copy_element(dst, *cond != std::byte {0} ? src0 : src1, elem_bytes);
+        for (std::int64_t k = 0; k < extents[axis]; ++k)
+            run(axis + 1, cond + k * cond_steps[axis], src0 + k * src0_steps[axis],
+                    src1 + k * src1_steps[axis], dst + k * dst_steps[axis]);
     }
 };
 
 // Right-aligned, a missing dim counts as 1; of two valid dims the one that is not 1 wins.
-index broadcast(const index &a, const index &b) {
-    index longer = a.size() < b.size() ? b : a;
-    const index &shorter = a.size() < b.size() ? a : b;
+dims broadcast(const dims &a, const dims &b) {
+    dims longer = a.size() < b.size() ? b : a;
+    const dims &shorter = a.size() < b.size() ? a : b;
     const std::size_t first = longer.size() - shorter.size();
     for (std::size_t i = 0; i < shorter.size(); ++i)
         if (longer[first + i] == 1) longer[first + i] = shorter[i];
@@ -80,19 +80,15 @@ dims dst_dims(const dims &cond, const dims &src0, const dims &src1, const std::s
 
 void select_oracle(const view &cond, const view &src0, const view &src1, const mutable_view &dst,
         std::size_t elem_bytes, const std::string &mode, std::int64_t axis) {
-    if (std::count(dst.dims.begin(), dst.dims.end(), 0) != 0) return;
     const std::size_t rank = dst.dims.size();
-    const bool pdpd = mode == "pdpd";
-    const auto walk = [&](const view &input, std::size_t first, std::size_t n_bytes) {
-        return walked {input.data, steps(input, rank, first, n_bytes)};
+    const auto steps_of_input = [&](const view &input, std::size_t width) {
+        const std::size_t first = first_axis(rank, input.dims.size(), mode == "pdpd", axis);
+        return steps_of(input, first, rank, width);
     };
-    const auto first = [&](const view &input) {
-        return first_axis(rank, input.dims.size(), pdpd, axis);
-    };
-    select_loops {walk(cond, first(cond), 1), walk(src0, rank - src0.dims.size(), elem_bytes),
-            walk(src1, first(src1), elem_bytes), dst.data,
-            steps({dst.data, dst.dims, dst.strides}, rank, 0, elem_bytes), dst.dims, elem_bytes}
-            .run(0, 0, 0, 0, 0);
+    const loops all {dst.dims, steps_of_input(cond, 1),
+            steps_of(src0, rank - src0.dims.size(), rank, elem_bytes),
+            steps_of_input(src1, elem_bytes), steps_of(dst, 0, rank, elem_bytes), elem_bytes};
+    all.run(0, cond.data, src0.data, src1.data, dst.data);
 }
 
 } // namespace support

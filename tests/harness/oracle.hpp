@@ -12,17 +12,17 @@ namespace support {
 
 using dims = std::vector<std::int64_t>;
 
-// One operand: pointer to the element of index 0, ..., 0, dims, and strides in elements.
-struct view {
-    const std::byte *data;
+// One operand: pointer to the element of index 0, ..., 0, dims, and strides in elements or in
+// bytes.
+template <typename Byte>
+struct operand_view {
+    Byte *data;
     support::dims dims;
     support::dims strides;
+    bool strides_in_bytes = false;
 };
-struct mutable_view {
-    std::byte *data;
-    support::dims dims;
-    support::dims strides;
-};
+using view = operand_view<const std::byte>;
+using mutable_view = operand_view<std::byte>;
 
 // Row-major strides of these extents.
 dims dense_strides(const dims &extents);

@@ -16,13 +16,15 @@ std::string describe(const char *name, const operand &tensor) {
     const bool front = tensor.where.side == placement::guard::front;
     const std::string shape = tensor.dims.empty() ? "scalar" : to_string(tensor.dims, "x");
     return std::string(" ") + name + " " + shape + " strides " + to_string(tensor.strides, ",")
+           + (tensor.strides_in_bytes ? " bytes" : "")
            + (front ? " (front guard + " : " (back guard - ")
-           + std::to_string(tensor.where.gap_bytes) + ")";
+           + std::to_string(tensor.where.gap_bytes) + ")"
+           + (tensor.slack_bytes == 0 ? "" : " slack " + std::to_string(tensor.slack_bytes));
 }
 
 } // namespace
 
-problem dense_problem(libselect::data_type type, const dims &cond, const dims &src0,
+problem dense_problem(libselect_data_type_t type, const dims &cond, const dims &src0,
         const dims &src1, const std::string &mode, std::int64_t axis) {
     problem made;
     made.type = type;
@@ -36,17 +38,35 @@ problem dense_problem(libselect::data_type type, const dims &cond, const dims &s
     return made;
 }
 
-const std::vector<libselect::data_type> &type_of_every_width() {
-    using enum libselect::data_type;
-    static const std::vector<libselect::data_type> types {u8, f16, f32, f64, c128};
-    return types;
+std::array<operand *, 4> operands(problem &what) {
+    return {&what.cond, &what.src0, &what.src1, &what.dst};
 }
 
-const std::vector<libselect::data_type> &all_types() {
-    using enum libselect::data_type;
-    static const std::vector<libselect::data_type> types {boolean, u8, s8, f8_e4m3, f8_e5m2, u16,
-            s16, f16, bf16, u32, s32, f32, u64, s64, f64, c64, c128};
-    return types;
+std::array<const operand *, 4> operands(const problem &what) {
+    return {&what.cond, &what.src0, &what.src1, &what.dst};
+}
+
+bool src0_is_dst(const problem &what) {
+    return what.alias == in_place::src0 || what.alias == in_place::both;
+}
+
+bool src1_is_dst(const problem &what) {
+    return what.alias == in_place::src1 || what.alias == in_place::both;
+}
+
+void place(problem &what, placement::guard side, std::size_t gap_bytes) {
+    std::size_t factor = 1;
+    for (operand *tensor : operands(what)) {
+        tensor->where = {side, gap_bytes * factor % 64};
+        factor += 2;
+    }
+}
+
+libselect_data_type_t type_of_width(std::size_t elem_bytes) {
+    for (const auto type :
+            {libselect_u8, libselect_f16, libselect_f32, libselect_f64, libselect_c128})
+        if (libselect_data_type_size(type) == elem_bytes) return type;
+    return libselect_undef;
 }
 
 std::int64_t n_elems(const dims &extents) {
@@ -60,9 +80,10 @@ std::int64_t n_elems(const dims &extents) {
 byte_range addressed_bytes(const operand &tensor, std::size_t elem_bytes) {
     if (n_elems(tensor.dims) == 0) return {0, 0};
     const auto width = static_cast<std::int64_t>(elem_bytes);
+    const std::int64_t unit = tensor.strides_in_bytes ? 1 : width;
     byte_range range {0, width};
     for (std::size_t i = 0; i < tensor.dims.size(); ++i) {
-        const std::int64_t reach = (tensor.dims[i] - 1) * tensor.strides[i] * width;
+        const std::int64_t reach = (tensor.dims[i] - 1) * tensor.strides[i] * unit;
         (reach < 0 ? range.low : range.high) += reach;
     }
     return range;
@@ -77,11 +98,12 @@ std::string to_string(const dims &values, const char *separator) {
 
 std::string to_string(const problem &what) {
     static constexpr const char *aliases[] {"", " dst=src0", " dst=src1", " dst=src0=src1"};
-    return std::string(libselect::to_string(what.type)) + " " + what.mode + " axis "
+    return std::string(libselect_data_type_name(what.type)) + " " + what.mode + " axis "
            + std::to_string(what.axis) + describe("cond", what.cond) + describe("src0", what.src0)
            + describe("src1", what.src1) + describe("dst", what.dst)
            + (what.infer_dst ? " inferred" : "") + aliases[static_cast<int>(what.alias)]
-           + " max_threads " + std::to_string(what.max_threads);
+           + " max_threads " + std::to_string(what.max_threads) + " true "
+           + to_string(what.conditions);
 }
 
 } // namespace support

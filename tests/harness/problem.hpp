@@ -3,52 +3,71 @@
 #ifndef LIBSELECT_TESTS_HARNESS_PROBLEM_HPP
 #define LIBSELECT_TESTS_HARNESS_PROBLEM_HPP
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
+#include <type_traits>
 
-#include <libselect/libselect.hpp>
+#include <libselect/libselect.h>
 
 #include "harness/guarded_buffer.hpp"
 #include "harness/mask.hpp"
 
 namespace support {
 
-using dims = std::vector<std::int64_t>;
-
 struct operand {
     support::dims dims;
     support::dims strides; // in elements, one per dim
     placement where;
+    bool strides_in_bytes = false; // instead
+    // Readable bytes behind the data, in which it begins again.
+    std::size_t slack_bytes = 0;
 };
 
 // Which inputs are dst itself: the same pointer. Their strides must be dst's.
-enum class in_place { no, src0, src1, both };
+enum class in_place : std::uint8_t { no, src0, src1, both };
 
 struct problem {
-    libselect::data_type type = libselect::data_type::f32;
+    libselect_data_type_t type = libselect_f32;
     operand cond, src0, src1, dst;
     std::string mode = "numpy";
     std::int64_t axis = -1;
     in_place alias = in_place::no;
     bool infer_dst = false; // let the op infer dst, whose layout here must be dense
     int max_threads = 0;
-    mask cond_mask;         // these two are for fill_operands (problem_data.hpp)
-    std::uint64_t seed = 0; // of all data
+    mask conditions {.kind = mask_kind::stretches, .value = true_byte::varies};
+    std::uint64_t seed = 0; // of all data that fill_operands makes (problem_data.hpp)
 
-    [[nodiscard]] std::size_t elem_bytes() const { return libselect::size_of(type); }
+    [[nodiscard]] std::size_t elem_bytes() const { return libselect_data_type_size(type); }
 };
 
-// The problem with dense operands; dst is inferred. The shapes must be valid for the mode.
-problem dense_problem(libselect::data_type type, const dims &cond, const dims &src0,
+// The problem with dense operands; dst is inferred. The shapes must be valid for the mode. The type
+// is libselect_data_type_t or libselect::data_type: tests of hidden code have no libselect.hpp.
+problem dense_problem(libselect_data_type_t type, const dims &cond, const dims &src0,
         const dims &src1, const std::string &mode = "numpy", std::int64_t axis = -1);
 
-// One data type of every width, 1, 2, 4, 8 and 16 bytes.
-const std::vector<libselect::data_type> &type_of_every_width();
+template <typename ScopedType>
+requires(!std::is_convertible_v<ScopedType, int>) problem
+        dense_problem(ScopedType type, const dims &cond, const dims &src0, const dims &src1,
+                const std::string &mode = "numpy", std::int64_t axis = -1) {
+    return dense_problem(static_cast<libselect_data_type_t>(type), cond, src0, src1, mode, axis);
+}
 
-// All 17 data types.
-const std::vector<libselect::data_type> &all_types();
+// cond, src0, src1, dst.
+std::array<operand *, 4> operands(problem &what);
+std::array<const operand *, 4> operands(const problem &what);
+
+// Whether src0 (or src1) is dst itself.
+bool src0_is_dst(const problem &what);
+bool src1_is_dst(const problem &what);
+
+// Every operand against this guard page, or for a gap of 1 to 63 bytes each as far from it as gives
+// them all another misalignment.
+void place(problem &what, placement::guard side, std::size_t gap_bytes = 0);
+
+// A type of 1, 2, 4, 8 or 16 bytes.
+libselect_data_type_t type_of_width(std::size_t elem_bytes);
 
 // 0 when any extent is 0, whatever the others are.
 std::int64_t n_elems(const dims &extents);

@@ -29,9 +29,9 @@ void fill_condition(const problem &what, std::byte *cond) {
     const dims distinct = distinct_dims(what.cond);
     const std::span<std::byte> bytes = bytes_of(what.cond, 1, cond);
     if (what.cond.strides == dense_strides(distinct))
-        return fill_mask(bytes, distinct, what.cond_mask, random);
+        return fill_mask(bytes, distinct, what.conditions, random);
     std::vector<std::byte> dense(static_cast<std::size_t>(n_elems(distinct)));
-    fill_mask(dense, distinct, what.cond_mask, random);
+    fill_mask(dense, distinct, what.conditions, random);
     std::ranges::fill(bytes, std::byte {1});
     const std::byte *next = dense.data();
     walk_elements(distinct, what.cond.strides, [&](const dims &, std::int64_t offset) {

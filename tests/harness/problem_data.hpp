@@ -19,7 +19,7 @@ struct operand_pointers {
 // Random bits: every NaN payload, denormal and signed zero is as likely as any other value.
 void fill_bits(std::span<std::byte> bytes, std::uint64_t seed);
 
-// Fills the bytes that each operand addresses, by what.seed: cond with what.cond_mask in row-major
+// Fills the bytes that each operand addresses, by what.seed: cond with what.conditions in row-major
 // order, the others with random bits. A dim of stride 0 counts as 1. Bytes between the elements of
 // cond are true, and would be seen if they were read.
 void fill_operands(const problem &what, const operand_pointers &at);

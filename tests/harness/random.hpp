@@ -18,6 +18,10 @@ public:
     std::uint64_t next();
     // Uniform in [0, limit), limit >= 1.
     std::uint64_t below(std::uint64_t limit) { return next() % limit; }
+    // Uniform in [low, high].
+    std::int64_t between(std::int64_t low, std::int64_t high) {
+        return low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low + 1)));
+    }
     bool one_in(std::uint64_t n) { return below(n) == 0; }
     // Never for chance 0, always for 1: the number is 0 or more and below 1, in steps of 2^-53.
     bool happens(double chance) { return static_cast<double>(next() >> 11U) * 0x1p-53 < chance; }

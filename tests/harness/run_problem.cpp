@@ -33,7 +33,7 @@ libselect::logical_tensor make_tensor(libselect::data_type type, const operand &
 }
 
 libselect::select_op make_op(const problem &what) {
-    const libselect::logical_tensor cond = make_tensor(libselect::data_type::boolean, what.cond);
+    const libselect::logical_tensor cond = make_tensor(libselect_boolean, what.cond);
     const libselect::logical_tensor src0 = make_tensor(what.type, what.src0);
     const libselect::logical_tensor src1 = make_tensor(what.type, what.src1);
     const libselect::attributes attr(what.mode.c_str(), what.axis);

@@ -7,10 +7,14 @@
 
 #include "harness/problem.hpp"
 #include "harness/random.hpp"
+#include "harness/type_lists.hpp"
 
 namespace support {
 
 libselect::logical_tensor make_tensor(libselect::data_type type, const operand &tensor);
+inline libselect::logical_tensor make_tensor(libselect_data_type_t type, const operand &tensor) {
+    return make_tensor(static_cast<libselect::data_type>(type), tensor);
+}
 libselect::select_op make_op(const problem &what);
 
 // "" when the library computes the problem right and touches nothing else; otherwise what went

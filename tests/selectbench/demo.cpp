@@ -72,7 +72,7 @@ void print_heading() {
 
 bool run_demo(const demo_problem &each) {
     support::problem settings;
-    settings.cond_mask = parse_mask(each.mask);
+    settings.conditions = parse_mask(each.mask);
     settings.alias = each.alias;
     const problem_run run(each.what, settings);
     const bool passed = !run.execute_and_compare();

@@ -39,7 +39,7 @@ public:
                 {"cond", tensor_json(op.cond())}, {"src0", tensor_json(op.src0())},
                 {"src1", tensor_json(op.src1())}, {"dst", tensor_json(op.dst())},
                 {"auto_broadcast", ls::to_string(op.attr().mode)}, {"axis", op.attr().axis},
-                {"mask", mask_text(settings.cond_mask)}, {"true_elements", run.true_count()},
+                {"mask", mask_text(settings.conditions)}, {"true_elements", run.true_count()},
                 {"inplace", aliases[static_cast<int>(settings.alias)]}, {"seed", settings.seed},
                 {"implementation", run.implementation()}, {"threads", run.most_threads()}};
         if (done.time) add_time(object, run, *done.time);

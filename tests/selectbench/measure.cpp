@@ -52,7 +52,7 @@ ls::cpu_isa parse_cpu_isa(const std::string &word) {
 // How problems are run. Caps the ISA, for the whole process: before the first primitive.
 support::problem settings_of(const measure_options &options) {
     support::problem settings;
-    settings.cond_mask = parse_mask(options.mask);
+    settings.conditions = parse_mask(options.mask);
     settings.alias = parse_in_place(options.in_place);
     settings.seed = options.seed;
     settings.max_threads = options.max_threads;

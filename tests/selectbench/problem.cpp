@@ -60,7 +60,7 @@ support::operand operand_of(const ls::logical_tensor &tensor) {
 }
 
 support::problem complete(const ls::select_op &op, support::problem what) {
-    what.type = op.dst().type();
+    what.type = static_cast<libselect_data_type_t>(op.dst().type());
     what.cond = operand_of(op.cond());
     what.src0 = operand_of(op.src0());
     what.src1 = operand_of(op.src1());

@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr std::array<const char *, 4> operand_names {"cond", "src0", "src1", "dst"};
+constexpr std::array<const char *, 4> memory_names {"cond", "src0", "src1", "dst"};
 
 // A 2 x 5 f32 Select with a dst of its own strides, all in exact sizes.
 class api_memory : public testing::Test {
@@ -28,7 +28,7 @@ protected:
     void expect_refused(std::size_t operand) {
         EXPECT_EQ(execute(), libselect_invalid_arguments);
         EXPECT_EQ(dst_, std::vector<float>(12, -1));
-        EXPECT_EQ(std::string(libselect_last_error()).find(operand_names[operand]), 0U)
+        EXPECT_EQ(std::string(libselect_last_error()).find(memory_names[operand]), 0U)
                 << libselect_last_error();
     }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "harness/problem.hpp"
+#include "harness/type_lists.hpp"
 
 #include <libselect/libselect.hpp>
 

@@ -30,10 +30,6 @@ protected:
     void expect_right(const problem &what) { ASSERT_EQ(support::run(what, random_), ""); }
 };
 
-std::array<operand *, 4> operands(problem &what) {
-    return {&what.cond, &what.src0, &what.src1, &what.dst};
-}
-
 // Row-major strides of the dims, as if the axes stood in this order.
 dims permuted_strides(const dims &extents, const dims &order) {
     dims strides(extents.size());

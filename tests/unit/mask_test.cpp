@@ -68,8 +68,8 @@ TEST(mask, of_a_kind_without_chance_is_this_picture) {
 TEST(mask, with_a_chance_is_true_as_often) {
     for (const double chance : {0.0, 0.01, 0.5, 1.0}) {
         EXPECT_NEAR(static_cast<double>(n_true({100000}, {.chance = chance})), 1e5 * chance, 791);
-        EXPECT_NEAR(
-                static_cast<double>(n_true({100000}, {.kind = runs, .chance = chance, .length = 4})),
+        EXPECT_NEAR(static_cast<double>(
+                            n_true({100000}, {.kind = runs, .chance = chance, .length = 4})),
                 1e5 * chance, 4 * 791);
     }
     EXPECT_NEAR(static_cast<double>(

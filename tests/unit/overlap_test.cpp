@@ -5,8 +5,8 @@
 #include <cstring>
 #include <vector>
 
-#include "harness/oracle.hpp"
 #include "harness/mask.hpp"
+#include "harness/oracle.hpp"
 #include "harness/random.hpp"
 #include "unit/outcome.hpp"
 

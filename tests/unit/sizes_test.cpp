@@ -32,15 +32,6 @@ protected:
     }
 };
 
-std::array<operand *, 4> operands(problem &what) {
-    return {&what.cond, &what.src0, &what.src1, &what.dst};
-}
-
-void place(problem &what, placement::guard side, std::size_t gap_bytes) {
-    for (operand *tensor : operands(what))
-        tensor->where = {side, gap_bytes};
-}
-
 constexpr std::array<placement::guard, 2> both_guards {
         placement::guard::front, placement::guard::back};
 

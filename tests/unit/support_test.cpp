@@ -11,7 +11,6 @@
 
 namespace {
 
-using libselect::data_type;
 using support::dims;
 using support::guarded_buffer;
 using support::placement;
@@ -60,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(sizes, guards, testing::Values(0, 1, 4095, 4096, 4097))
 
 TEST(fault_note, a_fault_prints_the_text) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
-    const problem what = support::dense_problem(data_type::bf16, {7}, {7}, {7});
+    const problem what = support::dense_problem(libselect_bf16, {7}, {7}, {7});
     guarded_buffer buffer;
     std::byte *data = buffer.allocate(1, {placement::guard::back, 0});
     EXPECT_DEATH(
@@ -89,7 +88,7 @@ protected:
     void flip(std::ptrdiff_t at) { buffers_.dst()[at] ^= std::byte {0x10}; }
     [[nodiscard]] bool is_seen() const { return !buffers_.difference(what_, wanted_).empty(); }
 
-    problem what_ = support::dense_problem(data_type::f32, {3, 4}, {3, 4}, {4});
+    problem what_ = support::dense_problem(libselect_f32, {3, 4}, {3, 4}, {4});
     support::random_source random_ {1};
     support::operand_buffers buffers_;
     std::vector<std::byte> wanted_;

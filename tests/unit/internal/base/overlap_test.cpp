@@ -17,11 +17,6 @@ using libselect::overlap;
 using libselect::strided_set;
 using support::random_source;
 
-std::int64_t between(std::int64_t low, std::int64_t high, random_source &random) {
-    return low
-           + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low + 1)));
-}
-
 strided_set set_of(std::uintptr_t base, std::int64_t elem_bytes,
         const std::vector<std::int64_t> &extents, const std::vector<std::int64_t> &strides) {
     strided_set set;
@@ -35,13 +30,13 @@ strided_set set_of(std::uintptr_t base, std::int64_t elem_bytes,
 
 strided_set random_set(random_source &random) {
     constexpr std::int64_t widths[] = {1, 2, 4, 8, 16};
-    strided_set set = set_of(static_cast<std::uintptr_t>(between(1000, 1100, random)),
+    strided_set set = set_of(static_cast<std::uintptr_t>(random.between(1000, 1100)),
             widths[random.below(5)], {}, {});
     set.rank = static_cast<int>(random.below(5));
-    const std::int64_t reach = between(1, 40, random);
+    const std::int64_t reach = random.between(1, 40);
     for (std::size_t i = 0; i < static_cast<std::size_t>(set.rank); ++i) {
-        set.extents[i] = between(1, 4, random);
-        set.strides_bytes[i] = between(-reach, reach, random);
+        set.extents[i] = random.between(1, 4);
+        set.strides_bytes[i] = random.between(-reach, reach);
     }
     return set;
 }

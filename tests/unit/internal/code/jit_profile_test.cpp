@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kernel = "libselect_scalar_rows_w4_cond-full_src0-scalar_src1-full_dst-full";
+constexpr const char *profiled_kernel =
+        "libselect_scalar_rows_w4_cond-full_src0-scalar_src1-full_dst-full";
 
 void create_primitive() {
     const libselect::primitive ready(op_of("7", "1", "7"), 1);
@@ -112,7 +113,7 @@ protected:
 };
 
 TEST_F(code_profile, perfmap_names_each_kernel_once) {
-    expect(print_perf_map, std::string("jit:scalar [0-9a-f]+ [0-9a-f]+ ") + kernel + "\n");
+    expect(print_perf_map, std::string("jit:scalar [0-9a-f]+ [0-9a-f]+ ") + profiled_kernel + "\n");
 }
 
 TEST_F(code_profile, jitdump_is_written_below_its_directory_or_at_home) {
@@ -121,7 +122,7 @@ TEST_F(code_profile, jitdump_is_written_below_its_directory_or_at_home) {
 }
 
 TEST_F(code_profile, dump_has_a_file_of_the_kernels_name) {
-    expect(print_code_dump, std::string(kernel) + "\\.bin\n");
+    expect(print_code_dump, std::string(profiled_kernel) + "\\.bin\n");
 }
 
 TEST_F(code_profile, a_variable_that_is_no_profile_stands_in_a_verbose_line) {

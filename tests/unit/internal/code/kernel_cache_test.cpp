@@ -23,20 +23,20 @@ using libselect::generated_code;
 using libselect::kernel_cache;
 
 // Stand for code that was generated, 100 bytes each.
-constexpr char kernels[80] {};
+constexpr char fake_kernels[80] {};
 constexpr std::size_t kernel_bytes = 100;
-constexpr std::size_t capacity = sizeof kernels * kernel_bytes;
+constexpr std::size_t capacity = sizeof fake_kernels * kernel_bytes;
 
 // Refers to a kernel, and counts in *freed, if given, when it is freed.
 generated_code code_at(std::size_t i, int *freed = nullptr) {
     const auto count = [freed](const void *) {
         if (freed != nullptr) ++*freed;
     };
-    return {libselect::code_ref(static_cast<const void *>(&kernels[i]), count), kernel_bytes};
+    return {libselect::code_ref(static_cast<const void *>(&fake_kernels[i]), count), kernel_bytes};
 }
 
-const void *const one_kernel = &kernels[0];
-const void *const other_kernel = &kernels[1];
+const void *const one_kernel = &fake_kernels[0];
+const void *const other_kernel = &fake_kernels[1];
 generated_code make_one_kernel() {
     return code_at(0);
 }
@@ -134,7 +134,7 @@ TEST(code_kernel_cache, tells_keys_apart_by_every_member) {
     const auto generate = [&] { return code_at(generated++); };
     for (int call = 0; call < 2; ++call)
         for (std::size_t i = 0; i < keys.size(); ++i)
-            EXPECT_EQ(cache.find_or_generate(keys[i], generate).code.get(), &kernels[i])
+            EXPECT_EQ(cache.find_or_generate(keys[i], generate).code.get(), &fake_kernels[i])
                     << "key " << i;
     EXPECT_EQ(generated, keys.size());
     EXPECT_EQ(cache.size(), keys.size());
@@ -299,7 +299,7 @@ TEST(code_kernel_cache, many_callers_of_many_keys_get_their_own) {
             const std::size_t which = (i * 7 + static_cast<std::size_t>(caller)) % 32;
             const auto found = cache.find_or_generate(
                     key_of(static_cast<int>(which)), [&] { return code_at(which); });
-            wrong += found.code.get() != &kernels[which];
+            wrong += found.code.get() != &fake_kernels[which];
         }
     });
     EXPECT_EQ(wrong, 0);

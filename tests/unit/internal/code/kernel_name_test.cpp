@@ -21,7 +21,7 @@ using libselect::row_params;
 using libselect::store;
 using libselect::transpose_params;
 
-constexpr std::string_view word =
+constexpr std::string_view word_letters =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 
 TEST(code_kernel_name, says_what_a_row_kernel_is_for) {
@@ -105,7 +105,7 @@ TEST(code_kernel_name, differs_where_kernels_do_and_is_a_file_name) {
         const std::string name = kernel_name(key);
         EXPECT_TRUE(names.insert(name).second) << name;
         EXPECT_LE(name.size(), libselect::max_kernel_name) << name;
-        EXPECT_EQ(name.find_first_not_of(word), std::string::npos) << name;
+        EXPECT_EQ(name.find_first_not_of(word_letters), std::string::npos) << name;
     }
     EXPECT_GT(names.size(), 10000U);
 }

@@ -28,8 +28,8 @@ using libselect::published_code;
 
 const std::array<std::byte, 3> first_code {std::byte {0x90}, std::byte {0x0a}, std::byte {0xc3}};
 const std::array<std::byte, 1> second_code {std::byte {0xc3}};
-const published_code first {"first_name", first_code};
-const published_code second {"second-name", second_code};
+const published_code first_kernel {"first_name", first_code};
+const published_code second_kernel {"second-name", second_code};
 
 std::string text_of(std::span<const std::byte> code) {
     return {reinterpret_cast<const char *>(code.data()), code.size()};
@@ -73,25 +73,25 @@ protected:
 
 TEST_F(code_profile_files, perf_map_has_a_line_per_kernel_at_once) {
     libselect::perf_map map(scratch_.path());
-    map.record(first);
-    EXPECT_EQ(bytes_of_file(map_path()), map_line(first));
-    map.record(second);
-    EXPECT_EQ(bytes_of_file(map_path()), map_line(first) + map_line(second));
+    map.record(first_kernel);
+    EXPECT_EQ(bytes_of_file(map_path()), map_line(first_kernel));
+    map.record(second_kernel);
+    EXPECT_EQ(bytes_of_file(map_path()), map_line(first_kernel) + map_line(second_kernel));
 }
 
 TEST_F(code_profile_files, perf_map_appends_to_what_others_in_the_process_wrote) {
     std::ofstream(map_path()) << "1000 10 of_another_generator\n";
-    libselect::perf_map(scratch_.path()).record(first);
-    EXPECT_EQ(bytes_of_file(map_path()), "1000 10 of_another_generator\n" + map_line(first));
+    libselect::perf_map(scratch_.path()).record(first_kernel);
+    EXPECT_EQ(bytes_of_file(map_path()), "1000 10 of_another_generator\n" + map_line(first_kernel));
 }
 
 TEST_F(code_profile_files, perf_map_of_a_forked_child_has_the_kernels_of_both) {
     libselect::perf_map map(scratch_.path());
-    map.record(first);
-    const pid_t child = run_in_child([&] { map.record(second); });
+    map.record(first_kernel);
+    const pid_t child = run_in_child([&] { map.record(second_kernel); });
     ASSERT_NE(child, 0);
-    EXPECT_EQ(bytes_of_file(map_path()), map_line(first));
-    EXPECT_EQ(bytes_of_file(map_path(child)), map_line(first) + map_line(second));
+    EXPECT_EQ(bytes_of_file(map_path()), map_line(first_kernel));
+    EXPECT_EQ(bytes_of_file(map_path(child)), map_line(first_kernel) + map_line(second_kernel));
 }
 
 TEST_F(code_profile_files, perf_map_follows_no_link) {
@@ -99,21 +99,22 @@ TEST_F(code_profile_files, perf_map_follows_no_link) {
     std::ofstream(victim) << "precious";
     fs::create_symlink(victim, map_path());
     libselect::perf_map map(scratch_.path());
-    EXPECT_EQ(failure_of([&] { map.record(first); }),
+    EXPECT_EQ(failure_of([&] { map.record(first_kernel); }),
             "runtime_error: jit profile: open " + map_path()
                     + ": Too many levels of symbolic links");
     fs::remove(map_path());
     fs::create_hard_link(victim, map_path());
-    EXPECT_EQ(failure_of([&] { libselect::perf_map(scratch_.path()).record(first); }),
+    EXPECT_EQ(failure_of([&] { libselect::perf_map(scratch_.path()).record(first_kernel); }),
             "runtime_error: jit profile: open " + map_path() + ": Operation not permitted");
     EXPECT_EQ(bytes_of_file(victim), "precious");
 }
 
 TEST_F(code_profile_files, perf_map_refuses_what_is_no_file) {
     ASSERT_EQ(mkfifo(map_path().c_str(), 0600), 0);
-    EXPECT_EQ(failure_of([&] { libselect::perf_map(scratch_.path()).record(first); }),
+    EXPECT_EQ(failure_of([&] { libselect::perf_map(scratch_.path()).record(first_kernel); }),
             "runtime_error: jit profile: open " + map_path() + ": No such device or address");
-    EXPECT_EQ(failure_of([&] { libselect::perf_map(scratch_.path() + "/none").record(first); }),
+    EXPECT_EQ(failure_of(
+                      [&] { libselect::perf_map(scratch_.path() + "/none").record(first_kernel); }),
             "runtime_error: jit profile: open " + scratch_.path() + "/none/perf-"
                     + std::to_string(getpid()) + ".map: No such file or directory");
 }
@@ -187,12 +188,12 @@ void expect_load(
 TEST_F(code_profile_files, jitdump_is_as_the_specification_says) {
     std::uint64_t time = monotonic_nanoseconds();
     libselect::jitdump sink(scratch_.path());
-    sink.record(first);
-    sink.record(second);
+    sink.record(first_kernel);
+    sink.record(second_kernel);
     dump_reader dump(bytes_of_file(dump_path()));
     expect_header(dump, getpid(), time);
-    expect_load(dump, first, 0, time);
-    expect_load(dump, second, 1, time);
+    expect_load(dump, first_kernel, 0, time);
+    expect_load(dump, second_kernel, 1, time);
     EXPECT_LE(time, monotonic_nanoseconds());
     EXPECT_TRUE(dump.is_at_end());
 }
@@ -209,8 +210,8 @@ std::string mappings_of(const std::string &path) {
 TEST_F(code_profile_files, jitdump_is_mapped_to_execute_and_not_to_write) {
     {
         libselect::jitdump sink(scratch_.path());
-        sink.record(first);
-        sink.record(second);
+        sink.record(first_kernel);
+        sink.record(second_kernel);
         const std::string mappings = mappings_of(dump_path());
         EXPECT_NE(mappings.find(" r-xp 00000000 "), std::string::npos) << mappings;
         EXPECT_EQ(mappings.find('\n'), mappings.size() - 1) << mappings;
@@ -220,14 +221,14 @@ TEST_F(code_profile_files, jitdump_is_mapped_to_execute_and_not_to_write) {
 
 TEST_F(code_profile_files, jitdump_of_a_forked_child_is_a_file_of_its_own) {
     libselect::jitdump sink(scratch_.path());
-    sink.record(first);
+    sink.record(first_kernel);
     const std::string before = bytes_of_file(dump_path());
     const pid_t child = run_in_child([&] {
         std::uint64_t time = monotonic_nanoseconds();
-        sink.record(second);
+        sink.record(second_kernel);
         dump_reader dump(bytes_of_file(dump_path()));
         expect_header(dump, getpid(), time);
-        expect_load(dump, second, 1, time);
+        expect_load(dump, second_kernel, 1, time);
         EXPECT_TRUE(dump.is_at_end());
     });
     EXPECT_NE(child, 0);
@@ -238,17 +239,17 @@ TEST_F(code_profile_files, jitdump_of_a_forked_child_is_a_file_of_its_own) {
 TEST_F(code_profile_files, jitdump_says_which_directory_it_cannot_make) {
     std::ofstream(scratch_.path() + "/.debug") << "a file";
     libselect::jitdump sink(scratch_.path());
-    EXPECT_EQ(failure_of([&] { sink.record(first); }), "runtime_error: jit profile: mkdir "
-                                                               + scratch_.path()
-                                                               + "/.debug/jit: Not a directory");
+    EXPECT_EQ(failure_of([&] { sink.record(first_kernel); }),
+            "runtime_error: jit profile: mkdir " + scratch_.path()
+                    + "/.debug/jit: Not a directory");
 }
 
 TEST_F(code_profile_files, code_dump_has_a_file_per_kernel) {
     const std::string directory = scratch_.path() + "/made";
     libselect::code_dump dump(directory);
-    dump.record(first);
-    dump.record(second);
-    dump.record(first);
+    dump.record(first_kernel);
+    dump.record(second_kernel);
+    dump.record(first_kernel);
     EXPECT_EQ(bytes_of_file(directory + "/first_name.bin"), text_of(first_code));
     EXPECT_EQ(bytes_of_file(directory + "/second-name.bin"), text_of(second_code));
     EXPECT_EQ(std::distance(fs::directory_iterator(directory), fs::directory_iterator()), 2);
@@ -259,14 +260,14 @@ TEST_F(code_profile_files, code_dump_replaces_a_link_and_not_what_it_points_to) 
     std::ofstream(victim) << "precious";
     fs::create_symlink(victim, scratch_.path() + "/first_name.bin");
     fs::create_symlink(victim, scratch_.path() + "/first_name.bin." + std::to_string(getpid()));
-    libselect::code_dump(scratch_.path()).record(first);
+    libselect::code_dump(scratch_.path()).record(first_kernel);
     EXPECT_EQ(bytes_of_file(victim), "precious");
     EXPECT_EQ(bytes_of_file(scratch_.path() + "/first_name.bin"), text_of(first_code));
 }
 
 TEST_F(code_profile_files, code_dump_says_what_it_cannot_write) {
     const std::string nowhere = scratch_.path() + "/none/deeper";
-    EXPECT_EQ(failure_of([&] { libselect::code_dump(nowhere).record(first); }),
+    EXPECT_EQ(failure_of([&] { libselect::code_dump(nowhere).record(first_kernel); }),
             "runtime_error: jit profile: mkdir " + nowhere + ": No such file or directory");
 }
 
@@ -279,9 +280,9 @@ void record_nothing(const std::string &directory) {
         EXPECT_EQ(text.rfind("runtime_error: jit profile: write ", 0), 0U) << text;
         EXPECT_NE(text.find(": File too large"), std::string::npos) << text;
     };
-    expect_too_large(failure_of([&] { libselect::perf_map(directory).record(first); }));
-    expect_too_large(failure_of([&] { libselect::jitdump(directory).record(first); }));
-    expect_too_large(failure_of([&] { libselect::code_dump(directory).record(first); }));
+    expect_too_large(failure_of([&] { libselect::perf_map(directory).record(first_kernel); }));
+    expect_too_large(failure_of([&] { libselect::jitdump(directory).record(first_kernel); }));
+    expect_too_large(failure_of([&] { libselect::code_dump(directory).record(first_kernel); }));
 }
 
 TEST_F(code_profile_files, the_limit_on_files_is_a_failure_where_its_signal_is_ignored) {

@@ -13,16 +13,10 @@ namespace internal {
 namespace {
 
 using libselect::tensor_ref;
-using support::dims;
 using support::random_source;
 
-std::int64_t between(std::int64_t low, std::int64_t high, random_source &random) {
-    return low
-           + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low + 1)));
-}
-
 // Some dims become 1, some leading ones are dropped.
-dims broadcast_of(dims extents, random_source &random) {
+support::dims broadcast_of(support::dims extents, random_source &random) {
     const std::uint64_t rate = 1 + random.below(5);
     for (std::int64_t &dim : extents)
         if (random.one_in(rate)) dim = 1;
@@ -32,39 +26,42 @@ dims broadcast_of(dims extents, random_source &random) {
 }
 
 // The dims of src0 from the axis on, some of them 1.
-dims pdpd_input(const dims &src0, std::int64_t axis, random_source &random) {
+support::dims pdpd_input(const support::dims &src0, std::int64_t axis, random_source &random) {
     const auto rank = static_cast<std::int64_t>(src0.size());
-    const std::int64_t first = axis == -1 ? between(0, rank, random) : axis;
-    const std::int64_t last = axis == -1 ? rank : between(first, rank, random);
-    dims made(src0.begin() + first, src0.begin() + last);
+    const std::int64_t first = axis == -1 ? random.between(0, rank) : axis;
+    const std::int64_t last = axis == -1 ? rank : random.between(first, rank);
+    support::dims made(src0.begin() + first, src0.begin() + last);
     for (std::int64_t &dim : made)
         if (random.one_in(3)) dim = 1;
     return made;
 }
 
-tensor_ref make(libselect::data_type type, const dims &extents, const dims &strides) {
+tensor_ref make(
+        libselect::data_type type, const support::dims &extents, const support::dims &strides) {
     return libselect::make_logical_tensor(
             type, static_cast<int>(extents.size()), extents.data(), strides.data());
 }
 
-tensor_ref random_input(libselect::data_type type, const dims &extents, random_source &random) {
+tensor_ref random_input(
+        libselect::data_type type, const support::dims &extents, random_source &random) {
     if (random.one_in(3))
         return libselect::make_logical_tensor(
                 type, static_cast<int>(extents.size()), extents.data(), nullptr);
-    dims strides;
+    support::dims strides;
     for (std::size_t i = 0; i < extents.size(); ++i)
-        strides.push_back(between(-9, 9, random));
+        strides.push_back(random.between(-9, 9));
     return make(type, extents, strides);
 }
 
 // Strides that grow from axis to axis in a random order: no two elements meet.
-tensor_ref random_dst(libselect::data_type type, const dims &extents, random_source &random) {
+tensor_ref random_dst(
+        libselect::data_type type, const support::dims &extents, random_source &random) {
     std::vector<std::size_t> order(extents.size());
     std::iota(order.begin(), order.end(), std::size_t {0});
     if (random.one_in(2))
         for (std::size_t i = order.size(); i > 1; --i)
             std::swap(order[i - 1], order[random.below(i)]);
-    dims strides(extents.size());
+    support::dims strides(extents.size());
     std::int64_t next = random.one_in(4) ? 2 : 1;
     for (std::size_t i = order.size(); i-- > 0;) {
         strides[order[i]] = random.one_in(4) ? -next : next;
@@ -94,18 +91,18 @@ libselect::select_op random_op(int max_rank, random_source &random) {
     constexpr libselect::data_type types[] = {
             libselect_u8, libselect_bf16, libselect_f32, libselect_f64, libselect_c128};
     const libselect::data_type type = types[random.below(5)];
-    dims base;
-    for (std::int64_t rank = between(0, max_rank, random); rank > 0; --rank)
-        base.push_back(random.one_in(50) ? 0 : between(1, 4, random));
+    support::dims base;
+    for (std::int64_t rank = random.between(0, max_rank); rank > 0; --rank)
+        base.push_back(random.one_in(50) ? 0 : random.between(1, 4));
 
     libselect::attributes attr {static_cast<libselect::auto_broadcast>(random.below(4)), -1};
-    dims extents[3] {base, base, base}; // none
+    support::dims extents[3] {base, base, base}; // none
     if (attr.mode == libselect_auto_broadcast_pdpd) {
-        attr.axis = between(-1, static_cast<std::int64_t>(base.size()), random);
+        attr.axis = random.between(-1, static_cast<std::int64_t>(base.size()));
         extents[0] = pdpd_input(base, attr.axis, random);
         extents[2] = pdpd_input(base, attr.axis, random);
     } else if (attr.mode != libselect_auto_broadcast_none) {
-        for (dims &one : extents)
+        for (support::dims &one : extents)
             one = broadcast_of(base, random);
         if (attr.mode == libselect_auto_broadcast_numpy)
             extents[0] = broadcast_of(
@@ -113,7 +110,7 @@ libselect::select_op random_op(int max_rank, random_source &random) {
                             .value(),
                     random);
     }
-    const dims dst_dims =
+    const support::dims dst_dims =
             support::dst_by_the_spec(attr.mode, attr.axis, extents[0], extents[1], extents[2])
                     .value();
     const tensor_ref mask = random_input(libselect_boolean, extents[0], random);

@@ -53,6 +53,11 @@ libselect::select_op op_of(const std::string &cond, const std::string &src0,
     return libselect::make_select_op(*condition, *if_true, *if_false, result.get(), options.attr);
 }
 
+libselect::plan plan_of(const std::string &cond, const std::string &src0, const std::string &src1,
+        const op_options &options) {
+    return libselect::make_plan(op_of(cond, src0, src1, options));
+}
+
 std::vector<std::vector<std::int64_t>> tuples_of(
         const std::vector<std::int64_t> &values, int length) {
     std::vector<std::vector<std::int64_t>> all {{}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes, tensors and ops from words, so that tables of cases stay readable.
+// Shapes, tensors, ops and plans from words, so that tables of cases stay readable.
 #ifndef INTERNAL_COMMON_TEXT_SHAPE_HPP
 #define INTERNAL_COMMON_TEXT_SHAPE_HPP
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "op/select_op.hpp"
+#include "plan/plan.hpp"
 
 namespace internal {
 
@@ -26,6 +26,9 @@ struct op_options {
 };
 
 [[nodiscard]] libselect::select_op op_of(const std::string &cond, const std::string &src0,
+        const std::string &src1, const op_options &options = {});
+
+[[nodiscard]] libselect::plan plan_of(const std::string &cond, const std::string &src0,
         const std::string &src1, const op_options &options = {});
 
 // Every way to give `length` positions one of the values, the last position fastest.

@@ -8,8 +8,9 @@
 #include <set>
 
 #include "common/needed_isa.hpp"
+#include "harness/guarded_buffer.hpp"
 #include "harness/fault_note.hpp"
-#include "kernel/fused_problem.hpp"
+#include "kernel/kernel_problem.hpp"
 #include "schedule/jit_implementations.hpp"
 
 namespace internal {
@@ -64,34 +65,36 @@ protected:
         return GetParam() == 64 ? libselect_cpu_isa_avx512 : libselect_cpu_isa_avx2;
     }
 
-    void run_one(fused_problem what, const fused_kernels &kernels) {
-        what.params = kernels.params;
-        for (support::placement &where : what.where)
-            where = {random_.one_in(2) ? guard::front : guard::back, 0};
-        if (random_.one_in(2)) what.where[libselect::dst].gap_bytes = random_.below(64);
-        const support::fault_note note([&] { return to_string(what); });
+    // Runs the rows of a problem, and judges dst.
+    void run_rows(const fused_kernels &made, const support::problem &what) {
+        const std::string text = to_string(made.params) + ": " + to_string(what);
+        const support::fault_note note([&] { return text; });
         buffers_.prepare(what, random_);
-        fused_scratch scratch(kernels);
-        fused_rows runner(kernels, true, scratch.data());
-        runner.run(buffers_.data(), what.rows);
-        ASSERT_EQ(buffers_.difference(), "") << to_string(what);
+        const std::vector<std::byte> wanted = buffers_.expected(what);
+        const fused_scratch scratch(made);
+        fused_rows(made, true, scratch.data()).run(data_of(buffers_), what.dst.dims[0]);
+        ASSERT_EQ(buffers_.difference(what, wanted), "") << text;
     }
 
     void run_counts(const fused_params &params, bool streams) {
         libselect::held_code held;
-        const fused_kernels kernels = kernels_for(params, streams, held);
-        for (const std::int64_t rows : row_counts(kernels.ordinary.group.rows)) {
-            fused_problem what {.params = params, .rows = rows};
-            what.dst_is_src0 =
-                    params.roles[libselect::src0] == fused_role::full && random_.one_in(4);
-            what.dst_is_src1 =
-                    params.roles[libselect::src1] == fused_role::full && random_.one_in(4);
-            run_one(what, kernels);
+        const fused_kernels made = kernels_for(params, streams, held);
+        for (const std::int64_t rows : row_counts(made.ordinary.group.rows)) {
+            const auto may_be_dst = [&](libselect::operand which) {
+                return params.roles[which] == fused_role::full && random_.one_in(4);
+            };
+            const bool is_src0 = may_be_dst(libselect::src0), is_src1 = may_be_dst(libselect::src1);
+            support::problem what = fused_problem(params, rows, 0,
+                    static_cast<support::in_place>((is_src0 ? 1 : 0) + (is_src1 ? 2 : 0)));
+            for (support::operand *tensor : operands(what))
+                tensor->where = {random_.one_in(2) ? guard::front : guard::back, 0};
+            if (random_.one_in(2)) what.dst.where.gap_bytes = random_.below(64);
+            run_rows(made, what);
             if (HasFatalFailure()) return;
         }
     }
 
-    fused_buffers buffers_;
+    support::operand_buffers buffers_;
     support::random_source random_ {1};
 };
 
@@ -125,20 +128,22 @@ TEST_P(exec_fused_rows, one_runner_serves_other_rows_and_other_periods) {
     const fused_params params {GetParam(), 2, 7,
             {fused_role::repeating, fused_role::periodic, fused_role::full, fused_role::full}};
     libselect::held_code held;
-    const fused_kernels kernels = kernels_for(params, true, held);
-    fused_scratch scratch(kernels);
-    fused_rows runner(kernels, true, scratch.data());
-    fused_buffers first, second;
-    for (fused_buffers *buffers : {&first, &second}) {
-        buffers->prepare({.params = params, .rows = 1000}, random_);
+    const fused_kernels made = kernels_for(params, true, held);
+    const fused_scratch scratch(made);
+    fused_rows runner(made, true, scratch.data());
+    support::operand_buffers of_two_periods[2];
+    const support::problem what = fused_problem(params, 1000);
+    for (support::operand_buffers &buffers : of_two_periods) {
+        buffers.prepare(what, random_);
+        const std::vector<std::byte> wanted = buffers.expected(what);
         for (std::int64_t begin = 0; begin < 1000; begin += 125) {
-            auto at = buffers->data();
+            auto at = data_of(buffers);
             at[libselect::cond] += begin;
             at[libselect::src1] += begin * 14;
             at[libselect::dst] += begin * 14;
             runner.run(at, 125);
         }
-        EXPECT_EQ(buffers->difference(), "");
+        EXPECT_EQ(buffers.difference(what, wanted), "");
     }
 }
 
@@ -158,19 +163,16 @@ TEST_P(exec_fused_rows, only_aligned_groups_are_streamed_and_most_are) {
     const fused_params params {GetParam(), 1, 3,
             {fused_role::repeating, fused_role::full, fused_role::periodic, fused_role::full}};
     libselect::held_code held;
-    fused_kernels kernels = kernels_for(params, true, held);
-    real_kernel = kernels.streaming.run;
-    kernels.streaming.run = watch;
+    fused_kernels made = kernels_for(params, true, held);
+    real_kernel = made.streaming.run;
+    made.streaming.run = watch;
     constexpr std::int64_t rows = 4000;
-    const std::int64_t group_rows = kernels.ordinary.group.rows;
+    const std::int64_t group_rows = made.ordinary.group.rows;
+    support::problem what = fused_problem(params, rows);
     for (std::size_t gap = 0; gap < 64; ++gap) {
         groups_streamed = 0;
-        fused_problem what {.params = params, .rows = rows};
-        what.where[libselect::dst] = {guard::front, gap};
-        buffers_.prepare(what, random_);
-        fused_scratch scratch(kernels);
-        fused_rows(kernels, true, scratch.data()).run(buffers_.data(), rows);
-        EXPECT_EQ(buffers_.difference(), "") << gap;
+        what.dst.where = {guard::front, gap};
+        run_rows(made, what);
         EXPECT_EQ(streamed_to % 64, 0U) << gap;
         // But for the rows before the first line, and those that a kernel might read behind.
         EXPECT_GE(groups_streamed * group_rows, rows - 64 - 64 - group_rows) << gap;
@@ -182,14 +184,11 @@ TEST_P(exec_fused_rows, nothing_is_streamed_where_no_row_begins_with_a_line) {
     const fused_params params {GetParam(), 1, 6,
             {fused_role::full, fused_role::full, fused_role::scalar, fused_role::full}};
     libselect::held_code held;
-    fused_kernels kernels = kernels_for(params, true, held);
-    kernels.streaming.run = [](const libselect::kernel_args *) { ADD_FAILURE() << "streamed"; };
-    fused_problem what {.params = params, .rows = 3000};
-    what.where[libselect::dst] = {guard::front, 1};
-    buffers_.prepare(what, random_);
-    fused_scratch scratch(kernels);
-    fused_rows(kernels, true, scratch.data()).run(buffers_.data(), what.rows);
-    EXPECT_EQ(buffers_.difference(), "");
+    fused_kernels made = kernels_for(params, true, held);
+    made.streaming.run = [](const libselect::kernel_args *) { ADD_FAILURE() << "streamed"; };
+    support::problem what = fused_problem(params, 3000);
+    what.dst.where = {guard::front, 1};
+    run_rows(made, what);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -9,7 +9,7 @@
 #include "common/needed_isa.hpp"
 #include "harness/fault_note.hpp"
 #include "kernel/checked_call.hpp"
-#include "kernel/fused_problem.hpp"
+#include "kernel/kernel_problem.hpp"
 #include "schedule/jit_implementations.hpp"
 
 namespace internal {
@@ -31,7 +31,7 @@ void PrintTo(const fused_case &one, std::ostream *out) {
          << one.elem_bytes;
 }
 
-std::vector<fused_case> all_cases() {
+std::vector<fused_case> all_fused_cases() {
     std::vector<fused_case> cases;
     for (const int elem_bytes : {1, 2, 4, 8, 16}) {
         cases.push_back({libselect_cpu_isa_avx512, 64, elem_bytes});
@@ -41,7 +41,7 @@ std::vector<fused_case> all_cases() {
     return cases;
 }
 
-std::string name_of(const testing::TestParamInfo<fused_case> &info) {
+std::string name_of_fused(const testing::TestParamInfo<fused_case> &info) {
     return std::string(libselect::cpu_isa_name(info.param.isa)) + "_v"
            + std::to_string(info.param.vector_bytes) + "_w" + std::to_string(info.param.elem_bytes);
 }
@@ -54,37 +54,41 @@ protected:
     }
 
     // Calls the kernel for some groups, and judges it.
-    void run_one(fused_problem what, int groups, guard side, std::size_t gap_bytes = 0) {
+    void run_one(const fused_params &params, int groups, guard side, std::size_t gap_bytes = 0,
+            support::in_place alias = support::in_place::no) {
         libselect::held_code held;
         const libselect::fused_kernel kernel =
-                libselect::create_fused(GetParam().isa, what.params, held);
-        what.rows = groups * kernel.group.rows;
-        what.slack_bytes = libselect::fused_slack_bytes;
+                libselect::create_fused(GetParam().isa, params, held);
+        support::problem what = fused_problem(
+                params, groups * kernel.group.rows, libselect::fused_slack_bytes, alias);
         place(what, side, gap_bytes);
-        const support::fault_note note([&] { return to_string(what); });
+        if (params.how == store::streaming) align_dst_to_line(what);
+        const auto text = [&] { return to_string(params) + ": " + to_string(what); };
+        const support::fault_note note(text);
         buffers_.prepare(what, random_);
+        const std::vector<std::byte> wanted = buffers_.expected(what);
         libselect::kernel_loops loops {};
         loops.rows = groups;
-        const libselect::kernel_args args {buffers_.data(), &loops};
-        ASSERT_EQ(checked_call(kernel.run, &args), "") << to_string(what);
-        ASSERT_EQ(buffers_.difference(), "") << to_string(what);
+        const libselect::kernel_args args {data_of(buffers_), &loops};
+        ASSERT_EQ(checked_call(kernel.run, &args), "") << text();
+        ASSERT_EQ(buffers_.difference(what, wanted), "") << text();
     }
 
     void run_all_groups(const fused_params &params) {
         for (const int groups : {1, 2, 3})
             for (const guard side : {guard::front, guard::back})
-                run_one({.params = params}, groups, side);
+                run_one(params, groups, side);
     }
 
     // In place where sources are full.
     void run_in_place(const fused_params &params) {
+        using support::in_place;
         const bool fits0 = params.roles[libselect::src0] == fused_role::full;
         const bool fits1 = params.roles[libselect::src1] == fused_role::full;
         for (const guard side : {guard::front, guard::back}) {
-            if (fits0) run_one({.params = params, .dst_is_src0 = true}, 2, side);
-            if (fits1) run_one({.params = params, .dst_is_src1 = true}, 2, side);
-            if (fits0 && fits1)
-                run_one({.params = params, .dst_is_src0 = true, .dst_is_src1 = true}, 2, side);
+            if (fits0) run_one(params, 2, side, 0, in_place::src0);
+            if (fits1) run_one(params, 2, side, 0, in_place::src1);
+            if (fits0 && fits1) run_one(params, 2, side, 0, in_place::both);
         }
     }
 
@@ -98,7 +102,7 @@ protected:
         return found;
     }
 
-    fused_buffers buffers_;
+    support::operand_buffers buffers_;
     support::random_source random_ {1};
 };
 
@@ -134,7 +138,7 @@ TEST_P(kernel_fused_contract, every_misalignment_in_some_mixes) {
         for (const guard side : {guard::front, guard::back})
             for (const store how : {store::ordinary, store::streaming}) {
                 const auto &roles = mixes[random_.below(mixes.size())];
-                run_one({.params = params_of(3, roles, how)}, 2, side, gap_bytes);
+                run_one(params_of(3, roles, how), 2, side, gap_bytes);
                 if (HasFatalFailure()) return;
             }
 }
@@ -152,7 +156,8 @@ TEST_P(kernel_fused_contract, long_rows_in_some_mixes) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(each, kernel_fused_contract, testing::ValuesIn(all_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(
+        each, kernel_fused_contract, testing::ValuesIn(all_fused_cases()), name_of_fused);
 
 } // namespace
 } // namespace internal

@@ -67,16 +67,19 @@ std::vector<kernel_case> vector_kernel_cases() {
     return cases;
 }
 
-aliasing alias_of(libselect::in_place kept) {
-    if (kept == libselect::in_place::none) return aliasing::none;
-    return kept == libselect::in_place::src0 ? aliasing::src0 : aliasing::src1;
+support::in_place alias_of(libselect::in_place kept) {
+    if (kept == libselect::in_place::none) return support::in_place::no;
+    return kept == libselect::in_place::src0 ? support::in_place::src0 : support::in_place::src1;
 }
 
-std::string kernel_judge::judge(libselect::kernel_fn run, const kernel_problem &what) {
+std::string kernel_judge::judge(
+        libselect::kernel_fn run, const row_params &params, const support::problem &what) {
     buffers_.prepare(what, random);
-    std::string broken = call(run, buffers_.args());
-    broken += buffers_.difference();
-    return broken.empty() ? "" : broken + "\n" + to_string(what);
+    const std::vector<std::byte> wanted = buffers_.expected(what);
+    const libselect::kernel_loops loops = loops_of(what);
+    std::string broken = call(run, {data_of(buffers_), &loops});
+    broken += buffers_.difference(what, wanted);
+    return broken.empty() ? "" : broken + "\n" + to_string(params) + ": " + to_string(what);
 }
 
 } // namespace internal

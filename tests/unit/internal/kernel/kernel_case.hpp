@@ -35,18 +35,19 @@ void PrintTo(const kernel_case &one, std::ostream *out);
 }
 
 // How a source that a kernel keeps lies in dst when no other does.
-[[nodiscard]] aliasing alias_of(libselect::in_place kept);
+[[nodiscard]] support::in_place alias_of(libselect::in_place kept);
 
 // Runs kernels over problems and judges each call.
 class kernel_judge {
 public:
     // What the kernel broke: bits, bounds or the calling convention; "" when it kept the contract.
-    [[nodiscard]] std::string judge(libselect::kernel_fn run, const kernel_problem &what);
+    [[nodiscard]] std::string judge(libselect::kernel_fn run, const libselect::row_params &params,
+            const support::problem &what);
 
     support::random_source random {1};
 
 private:
-    kernel_buffers buffers_;
+    support::operand_buffers buffers_;
 };
 
 } // namespace internal

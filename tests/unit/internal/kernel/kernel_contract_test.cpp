@@ -30,23 +30,23 @@ protected:
         using guard = support::placement::guard;
         for (const guard side : {guard::front, guard::back}) {
             const extents size {1, judge_.random.one_in(2) ? 2 : 1, cols};
-            kernel_problem what = random_kernel_problem(GetParam().params, size, judge_.random);
+            support::problem what = random_kernel_problem(GetParam().params, size, judge_.random);
             place(what, side, gap_bytes);
-            ASSERT_EQ(judge_.judge(run, what), "");
+            ASSERT_EQ(judge_.judge(run, GetParam().params, what), "");
         }
     }
 
     // Runs problems of every size until one fails.
-    void run_all(aliasing alias) {
+    void run_all(support::in_place alias) {
         const kernel_case &param = GetParam();
         libselect::held_code held;
         const libselect::kernel_fn run = param.from->create(param.params, held);
         for (const std::int64_t cols : column_counts())
             for (const auto &[planes, rows] : {std::pair(1, 1), {1, 2}, {2, 1}, {3, 3}}) {
-                kernel_problem what =
+                support::problem what =
                         random_kernel_problem(param.params, {planes, rows, cols}, judge_.random);
-                if (!lay_in_place(what, alias)) return;
-                ASSERT_EQ(judge_.judge(run, what), "");
+                if (!lay_in_place(what, param.params, alias)) return;
+                ASSERT_EQ(judge_.judge(run, GetParam().params, what), "");
             }
     }
 
@@ -55,7 +55,7 @@ protected:
 
 TEST_P(kernel_contract, every_size_gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    run_all(aliasing::none);
+    run_all(support::in_place::no);
 }
 
 TEST_P(kernel_contract, every_size_may_lie_against_a_guard_page) {
@@ -82,7 +82,8 @@ TEST_P(kernel_contract, every_misalignment_gives_the_bits_of_a_plain_loop) {
 
 TEST_P(kernel_contract, dst_may_be_src0_or_src1_or_both) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    for (const aliasing alias : {aliasing::src0, aliasing::src1, aliasing::both})
+    for (const auto alias :
+            {support::in_place::src0, support::in_place::src1, support::in_place::both})
         run_all(alias);
 }
 

@@ -25,26 +25,27 @@ protected:
     }
 
     // Lays the source that is kept in dst, and at times another or both.
-    void lay_at_random(kernel_problem &what) {
-        constexpr aliasing every[] = {aliasing::src0, aliasing::src1, aliasing::both};
-        kernel_problem other = what;
-        const aliasing any =
-                what.params.kept == in_place::none ? every[judge.random.below(3)] : aliasing::both;
-        if (judge.random.one_in(4) && lay_in_place(other, any))
+    void lay_at_random(support::problem &what, const row_params &params) {
+        using support::in_place;
+        constexpr in_place every[] = {in_place::src0, in_place::src1, in_place::both};
+        support::problem other = what;
+        const bool keeps = params.kept != libselect::in_place::none;
+        const in_place any = keeps ? in_place::both : every[judge.random.below(3)];
+        if (judge.random.one_in(4) && lay_in_place(other, params, any))
             what = other;
         else
-            ASSERT_TRUE(lay_in_place(what, alias_of(what.params.kept)));
+            ASSERT_TRUE(lay_in_place(what, params, alias_of(params.kept)));
     }
 
     // One problem of a random small number of planes and rows.
     [[nodiscard]] std::string judge_one(libselect::kernel_fn run, const row_params &params,
-            std::int64_t cols, const mask &conditions) {
+            std::int64_t cols, const support::mask &conditions) {
         const auto up_to_3 = [&] { return 1 + static_cast<std::int64_t>(judge.random.below(3)); };
         const extents size {up_to_3(), up_to_3(), cols};
-        kernel_problem what = random_kernel_problem(params, size, judge.random);
+        support::problem what = random_kernel_problem(params, size, judge.random);
         what.conditions = conditions;
-        lay_at_random(what);
-        return judge.judge(run, what);
+        lay_at_random(what, params);
+        return judge.judge(run, params, what);
     }
 
     // Long rows with every combination of the other leaves.
@@ -68,7 +69,7 @@ protected:
         const libselect::kernel_fn run = GetParam().from->create(params, held);
         const std::int64_t lanes = lanes_of(params);
         for (const std::int64_t vectors : {0, 1, 4, 8, 16, 40})
-            for (const mask &conditions : every_mask()) {
+            for (const support::mask &conditions : every_mask()) {
                 const auto extra = static_cast<std::int64_t>(
                         judge.random.below(2 * static_cast<std::uint64_t>(lanes)));
                 const std::int64_t cols = std::max<std::int64_t>(vectors * lanes + extra, 1);

@@ -43,19 +43,19 @@ protected:
         return chunks * chunk_cols(GetParam().params) + (random.one_in(4) ? 0 : rest);
     }
 
-    void run_rows(const std::vector<mask> &masks) {
+    void run_rows(const std::vector<support::mask> &masks) {
         kernel_judge judge;
         for (const store how : {store::ordinary, store::streaming}) {
             row_params params = GetParam().params;
             params.how = how;
             libselect::held_code held;
             const libselect::kernel_fn run = GetParam().from->create(params, held);
-            for (const mask &conditions : masks) {
+            for (const support::mask &conditions : masks) {
                 const extents size {1, judge.random.one_in(4) ? 2 : 1, random_cols(judge.random)};
-                kernel_problem what = random_kernel_problem(params, size, judge.random);
+                support::problem what = random_kernel_problem(params, size, judge.random);
                 what.conditions = conditions;
-                ASSERT_TRUE(lay_in_place(what, alias_of(params.kept)));
-                ASSERT_EQ(judge.judge(run, what), "");
+                ASSERT_TRUE(lay_in_place(what, params, alias_of(params.kept)));
+                ASSERT_EQ(judge.judge(run, params, what), "");
             }
         }
     }
@@ -71,10 +71,13 @@ TEST_P(kernel_in_place, long_rows_change_where_cond_says_so) {
 TEST_P(kernel_in_place, half_of_a_chunk_may_change) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
     const std::int64_t half = chunk_cols(GetParam().params) / 2;
-    std::vector<mask> masks;
-    for (const mask_kind kind : {mask_kind::stripes, mask_kind::mixed_stripes})
+    std::vector<support::mask> masks;
+    for (const auto kind : {support::mask_kind::stripes, support::mask_kind::mixed_stripes})
         for (const bool inverted : {false, true})
-            masks.push_back({kind, inverted, half});
+            masks.push_back({.kind = kind,
+                    .length = half,
+                    .value = support::true_byte::varies,
+                    .inverted = inverted});
     run_rows(masks);
 }
 

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layouts of one kernel call, and the plain loop that judges it.
+// Layouts of one kernel call.
 #include "kernel/kernel_problem.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cstring>
+#include <cstdlib>
 
 namespace internal {
 namespace {
 
 using libselect::cond;
 using libselect::dst;
-using libselect::kernel_loops;
+using libselect::fused_role;
 using libselect::n_operands;
 using libselect::role;
 using libselect::row_params;
+using libselect::src0;
+using libselect::src1;
 using support::placement;
+using support::problem;
 using support::random_source;
 
 constexpr std::int64_t line_bytes = 64;
@@ -61,192 +63,140 @@ std::int64_t random_step(
     return pick({either_way, either_way, 0, width, -width, 1}, random);
 }
 
-std::int64_t plane_stride(const kernel_loops &loops, std::size_t which) {
-    return loops.rows * loops.row_strides_bytes[which] + loops.plane_steps_bytes[which];
-}
-
-// Bytes that the elements of an operand take, relative to the first one.
-struct reach {
-    std::int64_t low, high;
-};
-
-reach reach_of(const kernel_problem &what, std::size_t which) {
-    const kernel_loops &loops = what.loops;
-    reach bytes {0, width_of(what.params, which)};
-    for (const std::int64_t last : {(loops.planes - 1) * plane_stride(loops, which),
-                 (loops.rows - 1) * loops.row_strides_bytes[which],
-                 (loops.cols - 1) * loops.col_strides_bytes[which]})
-        (last < 0 ? bytes.low : bytes.high) += last;
-    return bytes;
-}
-
-void choose_strides(kernel_problem &what, std::size_t which, random_source &random) {
-    kernel_loops &loops = what.loops;
-    const std::int64_t col_stride = random_col_stride(what.params, which, random);
-    loops.col_strides_bytes[which] = col_stride;
-    const std::int64_t row_bytes =
-            (loops.cols - 1) * std::abs(col_stride) + width_of(what.params, which);
-    const std::int64_t row_stride = random_step(what.params, which, row_bytes, random);
-    loops.row_strides_bytes[which] = row_stride;
-    const std::int64_t plane_bytes = (loops.rows - 1) * std::abs(row_stride) + row_bytes;
-    loops.plane_steps_bytes[which] =
-            random_step(what.params, which, plane_bytes, random) - loops.rows * row_stride;
+support::dims random_strides(
+        const row_params &params, std::size_t which, const extents &size, random_source &random) {
+    const std::int64_t col = random_col_stride(params, which, random);
+    const std::int64_t row_bytes = (size.cols - 1) * std::abs(col) + width_of(params, which);
+    const std::int64_t row = random_step(params, which, row_bytes, random);
+    const std::int64_t plane_bytes = (size.rows - 1) * std::abs(row) + row_bytes;
+    return {random_step(params, which, plane_bytes, random), row, col};
 }
 
 // Moves dst so that its first element lies `offset` bytes behind the beginning of a cache line.
-void place_dst(kernel_problem &what, std::int64_t offset) {
-    const reach bytes = reach_of(what, dst);
-    placement &where = what.where[dst];
+void place_dst(problem &what, std::int64_t offset) {
+    const support::byte_range bytes = addressed_bytes(what.dst, what.elem_bytes());
+    placement &where = what.dst.where;
     const std::int64_t gap =
             where.side == placement::guard::front ? offset + bytes.low : -offset - bytes.high;
     where.gap_bytes = static_cast<std::size_t>((gap % line_bytes + line_bytes) % line_bytes);
 }
 
-void align_dst(kernel_problem &what, random_source &random) {
-    const std::int64_t unit = alignment_of(what.params, dst);
+void align_dst(problem &what, const row_params &params, random_source &random) {
+    const std::int64_t unit = alignment_of(params, dst);
     if (unit == 1) return;
     if (unit == line_bytes || random.one_in(3))
         place_dst(what, 0);
     else if (random.one_in(2))
         place_dst(what, unit);
     else
-        what.where[dst].gap_bytes -= what.where[dst].gap_bytes % static_cast<std::size_t>(unit);
+        what.dst.where.gap_bytes -= what.dst.where.gap_bytes % static_cast<std::size_t>(unit);
 }
 
-bool is_dst(const kernel_problem &what, std::size_t which) {
-    if (which == libselect::src0)
-        return what.alias == aliasing::src0 || what.alias == aliasing::both;
-    return which == libselect::src1
-           && (what.alias == aliasing::src1 || what.alias == aliasing::both);
-}
-
-// Calls visit(addresses) for each element, in the order of the loops.
-template <typename Visit>
-void for_each_element(const libselect::kernel_args &args, const Visit &visit) {
-    const kernel_loops &loops = *args.loops;
-    for (std::int64_t p = 0; p < loops.planes; ++p)
-        for (std::int64_t r = 0; r < loops.rows; ++r)
-            for (std::int64_t c = 0; c < loops.cols; ++c) {
-                libselect::per_operand<std::byte *> at = args.data;
-                for (std::size_t i = 0; i < n_operands; ++i)
-                    at[i] += p * plane_stride(loops, i) + r * loops.row_strides_bytes[i]
-                             + c * loops.col_strides_bytes[i];
-                visit(at);
-            }
+// Elements from one row or column of a fused operand to the next.
+support::dims strides_of(fused_role kind, std::int64_t cols) {
+    switch (kind) {
+    case fused_role::full:
+        return {cols, 1};
+    case fused_role::repeating:
+        return {1, 0};
+    case fused_role::periodic:
+        return {0, 1};
+    case fused_role::scalar:
+        break;
+    }
+    return {0, 0};
 }
 
 } // namespace
 
-std::string to_string(const kernel_problem &what) {
-    const kernel_loops &loops = what.loops;
-    std::string text = libselect::to_string(what.params) + ": " + std::to_string(loops.planes)
-                       + " x " + std::to_string(loops.rows) + " x " + std::to_string(loops.cols);
-    for (std::size_t i = 0; i < n_operands; ++i)
-        text += std::string(", ") + libselect::operand_names[i] + " strides "
-                + std::to_string(plane_stride(loops, i)) + " "
-                + std::to_string(loops.row_strides_bytes[i]) + " "
-                + std::to_string(loops.col_strides_bytes[i])
-                + (what.where[i].side == placement::guard::front ? " front+" : " back-")
-                + std::to_string(what.where[i].gap_bytes);
-    constexpr std::array<const char *, 4> aliases {"none", "src0", "src1", "both"};
-    return text + ", in place: " + aliases[static_cast<std::size_t>(what.alias)]
-           + ", true: " + to_string(what.conditions);
+std::span<const support::mask> every_mask() {
+    using enum support::mask_kind;
+    constexpr auto varies = support::true_byte::varies;
+    static constexpr std::array<support::mask, 9> masks {{
+            {.kind = stretches, .value = varies},
+            {.kind = all, .value = varies},
+            {.kind = none},
+            {.kind = random, .chance = 0.01, .value = varies},
+            {.kind = random, .chance = 0.01, .value = varies, .inverted = true},
+            {.kind = uneven_runs, .chance = 0.05, .length = 64, .value = varies},
+            {.kind = uneven_runs, .chance = 0.05, .length = 64, .value = varies, .inverted = true},
+            {.kind = single, .value = varies},
+            {.kind = single, .value = varies, .inverted = true},
+    }};
+    return masks;
 }
 
-kernel_problem random_kernel_problem(
+problem random_kernel_problem(
         const row_params &params, const extents &size, random_source &random) {
-    kernel_problem what;
-    what.params = params;
-    what.loops = {size.planes, size.rows, size.cols, {}, {}, {}};
-    for (std::size_t i = 0; i < n_operands; ++i) {
-        choose_strides(what, i, random);
-        what.where[i].side = random.one_in(2) ? placement::guard::front : placement::guard::back;
-        what.where[i].gap_bytes = random.one_in(2) ? 0 : random.below(64);
+    const support::dims dims {size.planes, size.rows, size.cols};
+    const auto width = static_cast<std::size_t>(params.elem_bytes);
+    problem what = support::dense_problem(support::type_of_width(width), dims, dims, dims, "none");
+    std::size_t which = 0;
+    for (support::operand *tensor : operands(what)) {
+        tensor->strides = random_strides(params, which++, size, random);
+        tensor->strides_in_bytes = true;
+        tensor->where.side = random.one_in(2) ? placement::guard::front : placement::guard::back;
+        tensor->where.gap_bytes = random.one_in(2) ? 0 : random.below(64);
     }
-    align_dst(what, random);
+    align_dst(what, params, random);
     return what;
 }
 
-void place(kernel_problem &what, placement::guard side, std::size_t gap_bytes) {
-    for (std::size_t i = 0; i < n_operands; ++i)
-        what.where[i] = {side, gap_bytes * (2 * i + 1) % line_bytes};
-}
-
-bool lay_in_place(kernel_problem &what, aliasing alias) {
+bool lay_in_place(problem &what, const row_params &params, support::in_place alias) {
     what.alias = alias;
-    for (const auto which : {libselect::src0, libselect::src1}) {
-        if (!is_dst(what, which)) continue;
-        if (what.params.roles[which] != what.params.roles[dst]) return false;
-        for (auto *strides : {&what.loops.plane_steps_bytes, &what.loops.row_strides_bytes,
-                     &what.loops.col_strides_bytes})
-            (*strides)[which] = (*strides)[dst];
-    }
+    if (src0_is_dst(what) && params.roles[src0] != params.roles[dst]) return false;
+    if (src1_is_dst(what) && params.roles[src1] != params.roles[dst]) return false;
+    if (src0_is_dst(what)) what.src0 = what.dst;
+    if (src1_is_dst(what)) what.src1 = what.dst;
     return true;
 }
 
-void kernel_buffers::prepare(const kernel_problem &what, random_source &random) {
-    loops_ = what.loops;
-    args_ = {{}, &loops_};
-    allocate(what, dst);
-    for (std::size_t i = 0; i < dst; ++i)
-        if (is_dst(what, i))
-            args_.data[i] = args_.data[dst];
-        else
-            allocate(what, i);
-    for (std::size_t i = 0; i < n_operands; ++i) {
-        wanted_[i].clear();
-        if (is_dst(what, i)) continue;
-        fill(what, i, random);
-        if (i != dst) buffers_[i].make_read_only();
+libselect::kernel_loops loops_of(const problem &what) {
+    const support::dims &size = what.dst.dims;
+    libselect::kernel_loops loops {size[0], size[1], size[2], {}, {}, {}};
+    std::size_t which = 0;
+    for (const support::operand *tensor : operands(what)) {
+        const support::dims &strides = tensor->strides;
+        loops.plane_steps_bytes[which] = strides[0] - size[1] * strides[1];
+        loops.row_strides_bytes[which] = strides[1];
+        loops.col_strides_bytes[which++] = strides[2];
     }
-    select_plainly(what.params.elem_bytes);
+    return loops;
 }
 
-void kernel_buffers::allocate(const kernel_problem &what, std::size_t which) {
-    const reach bytes = reach_of(what, which);
-    std::byte *low = buffers_[which].allocate(
-            static_cast<std::size_t>(bytes.high - bytes.low), what.where[which]);
-    args_.data[which] = low - bytes.low;
-}
-
-void kernel_buffers::fill(
-        const kernel_problem &what, std::size_t which, support::random_source &random) {
-    const std::span<std::byte> whole = buffers_[which].whole();
-    if (which == cond) {
-        support::fill_cond(whole, random);
-        mask_source source(what.conditions, loops_.planes * loops_.rows * loops_.cols, random);
-        if (what.conditions.kind != mask_kind::mixed)
-            for_each_element(args_, [&](const auto &at) { *at[cond] = source.next(); });
-    } else {
-        support::fill_elements(whole, static_cast<std::size_t>(what.params.elem_bytes), random);
+problem fused_problem(const libselect::fused_params &params, std::int64_t rows,
+        std::size_t slack_bytes, support::in_place alias) {
+    const support::dims dims {rows, params.cols};
+    const auto width = static_cast<std::size_t>(params.elem_bytes);
+    problem what = support::dense_problem(support::type_of_width(width), dims, dims, dims, "none");
+    std::size_t which = 0;
+    for (support::operand *tensor : operands(what)) {
+        const fused_role kind = params.roles[which++];
+        tensor->strides = strides_of(kind, params.cols);
+        if (kind == fused_role::repeating || kind == fused_role::periodic)
+            tensor->slack_bytes = slack_bytes;
     }
-    wanted_[which].assign(whole.begin(), whole.end());
+    what.alias = alias;
+    return what;
 }
 
-// The contract as a loop, on the copy of dst's buffer. In place it reads the element of the buffer
-// that it replaces in the copy.
-void kernel_buffers::select_plainly(int elem_bytes) {
-    const std::byte *begin = buffers_[dst].whole().data();
-    for_each_element(args_, [&](const auto &at) {
-        const auto from = *at[cond] != std::byte {0} ? libselect::src0 : libselect::src1;
-        std::memcpy(wanted_[dst].data() + (at[dst] - begin), at[from],
-                static_cast<std::size_t>(elem_bytes));
-    });
+void align_dst_to_line(problem &what) {
+    place_dst(what, 0);
 }
 
-std::string kernel_buffers::difference() const {
-    for (std::size_t i = 0; i < n_operands; ++i) {
-        const std::span<const std::byte> whole = buffers_[i].whole();
-        const auto [want, have] =
-                std::mismatch(wanted_[i].begin(), wanted_[i].end(), whole.begin());
-        if (want == wanted_[i].end()) continue;
-        const std::byte *low = &*have;
-        return std::string(libselect::operand_names[i]) + ": byte "
-               + std::to_string(low - args_.data[i]) + " from the first element is "
-               + std::to_string(std::to_integer<int>(*have)) + ", expected "
-               + std::to_string(std::to_integer<int>(*want));
-    }
-    return "";
+std::vector<libselect::per_operand<fused_role>> all_fused_roles() {
+    constexpr fused_role every[] = {
+            fused_role::full, fused_role::repeating, fused_role::periodic, fused_role::scalar};
+    std::vector<libselect::per_operand<fused_role>> mixes;
+    for (const fused_role mask : every)
+        for (const fused_role if_true : every)
+            for (const fused_role if_false : every)
+                mixes.push_back({mask, if_true, if_false, fused_role::full});
+    return mixes;
+}
+
+libselect::per_operand<std::byte *> data_of(const support::operand_buffers &buffers) {
+    return {buffers.cond(), buffers.src0(), buffers.src1(), buffers.dst()};
 }
 
 } // namespace internal

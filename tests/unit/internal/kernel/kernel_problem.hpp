@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kernel call as data: loops, aliasing and conditions, in guarded buffers, with its expected
-// bytes.
+// Problems of one kernel call: layouts that the contracts of row kernels and of fused kernels
+// allow.
 #ifndef INTERNAL_KERNEL_KERNEL_PROBLEM_HPP
 #define INTERNAL_KERNEL_KERNEL_PROBLEM_HPP
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "harness/guarded_buffer.hpp"
-#include "harness/random.hpp"
+#include "harness/operand_buffers.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/mask.hpp"
 
 namespace internal {
 
-// Which sources are dst itself.
-enum class aliasing : std::uint8_t { none, src0, src1, both };
+// Each kind that decides which way a kernel takes, as it is and inverted.
+[[nodiscard]] std::span<const support::mask> every_mask();
 
 struct extents {
     std::int64_t planes = 1;
@@ -23,54 +23,35 @@ struct extents {
     std::int64_t cols = 1;
 };
 
-struct kernel_problem {
-    libselect::row_params params;
-    libselect::kernel_loops loops {};
-    libselect::per_operand<support::placement> where {};
-    aliasing alias = aliasing::none;
-    mask conditions;
-};
-
-[[nodiscard]] std::string to_string(const kernel_problem &what);
-
-// A problem of this size with random strides, of those that the parameters allow: dense rows and
-// planes, padding of odd bytes, rows and planes that repeat or run backwards; element strides of 0
-// and 1 only where the role says so. For streaming stores dst begins with a cache line, or is
-// aligned to its element width and to no more, or to what comes.
-[[nodiscard]] kernel_problem random_kernel_problem(
+// For a row kernel: dims are planes, rows and columns, strides are in bytes. They are random among
+// those that the parameters allow: dense rows and planes, padding of odd bytes, rows and planes
+// that repeat or run backwards; element strides of 0 and 1 only where the role says so. For
+// streaming stores dst begins with a cache line, or is aligned to its element width and to no more,
+// or to what comes.
+[[nodiscard]] support::problem random_kernel_problem(
         const libselect::row_params &params, const extents &size, support::random_source &random);
 
-// Every operand against this guard page, or for a gap of 1 to 63 bytes each as far from it as gives
-// them all another misalignment. For ordinary stores.
-void place(kernel_problem &what, support::placement::guard side, std::size_t gap_bytes);
-
 // Whether dst may lie on this source: the roles agree. Lays it there.
-bool lay_in_place(kernel_problem &what, aliasing alias);
+[[nodiscard]] bool lay_in_place(
+        support::problem &what, const libselect::row_params &params, support::in_place alias);
 
-// Buffers between guard pages, kept from one problem to the next.
-class kernel_buffers {
-public:
-    // Fills whole buffers: dst and what lies around it with random bytes too. Makes inputs that are
-    // not dst read-only.
-    void prepare(const kernel_problem &what, support::random_source &random);
+// The loops of a problem of three dims.
+[[nodiscard]] libselect::kernel_loops loops_of(const support::problem &what);
 
-    // Until the next prepare.
-    [[nodiscard]] const libselect::kernel_args &args() const { return args_; }
+// For a fused kernel: each operand has as many elements as its role needs. What repeats or is
+// periodic has slack behind it, in which it begins again.
+[[nodiscard]] support::problem fused_problem(const libselect::fused_params &params,
+        std::int64_t rows, std::size_t slack_bytes = 0,
+        support::in_place alias = support::in_place::no);
 
-    // "" when the buffer of dst holds exactly what a plain loop gives, around dst what was there
-    // before, and the inputs are as they were; else the first difference.
-    [[nodiscard]] std::string difference() const;
+// Moves dst to a cache line, as streaming stores need it, towards the guard page that it lies
+// against.
+void align_dst_to_line(support::problem &what);
 
-private:
-    void allocate(const kernel_problem &what, std::size_t which);
-    void fill(const kernel_problem &what, std::size_t which, support::random_source &random);
-    void select_plainly(int elem_bytes);
+// All mixes of roles of the inputs.
+[[nodiscard]] std::vector<libselect::per_operand<libselect::fused_role>> all_fused_roles();
 
-    libselect::per_operand<support::guarded_buffer> buffers_;
-    libselect::per_operand<std::vector<std::byte>> wanted_; // the whole of each buffer
-    libselect::kernel_loops loops_ {};
-    libselect::kernel_args args_ {};
-};
+[[nodiscard]] libselect::per_operand<std::byte *> data_of(const support::operand_buffers &buffers);
 
 } // namespace internal
 

@@ -20,7 +20,7 @@ auto_broadcast value_of(int value) {
 const struct {
     auto_broadcast mode;
     const char *name;
-} table[] = {
+} all_modes[] = {
         {libselect_auto_broadcast_none, "none"},
         {libselect_auto_broadcast_numpy, "numpy"},
         {libselect_auto_broadcast_pdpd, "pdpd"},
@@ -32,13 +32,13 @@ std::string check_of(auto_broadcast mode, std::int64_t axis) {
 }
 
 TEST(op_auto_broadcast, every_mode_has_its_name) {
-    for (const auto &row : table)
+    for (const auto &row : all_modes)
         EXPECT_STREQ(libselect::auto_broadcast_name(row.mode), row.name);
     EXPECT_STREQ(libselect::auto_broadcast_name(value_of(4)), "unknown");
 }
 
 TEST(op_auto_broadcast, every_name_parses_to_its_mode) {
-    for (const auto &row : table)
+    for (const auto &row : all_modes)
         EXPECT_EQ(libselect::parse_auto_broadcast(row.name), row.mode) << row.name;
 }
 
@@ -61,13 +61,13 @@ TEST(op_auto_broadcast, a_value_that_is_no_mode_is_refused) {
 }
 
 TEST(op_auto_broadcast, every_mode_takes_the_default_axis) {
-    for (const auto &row : table)
+    for (const auto &row : all_modes)
         EXPECT_EQ(check_of(row.mode, -1), "");
 }
 
 TEST(op_auto_broadcast, only_pdpd_takes_another_axis) {
     EXPECT_EQ(check_of(libselect_auto_broadcast_pdpd, 3), "");
-    for (const auto &row : table) {
+    for (const auto &row : all_modes) {
         if (row.mode == libselect_auto_broadcast_pdpd) continue;
         for (const std::int64_t axis : {std::int64_t {0}, std::int64_t {-2}, INT64_MAX})
             EXPECT_EQ(check_of(row.mode, axis),

@@ -18,7 +18,7 @@ const struct {
     data_type type;
     const char *name;
     std::size_t size;
-} table[] = {
+} all_types[] = {
         {libselect_boolean, "boolean", 1},
         {libselect_u8, "u8", 1},
         {libselect_s8, "s8", 1},
@@ -39,24 +39,24 @@ const struct {
 };
 
 TEST(op_data_type, every_type_has_its_width) {
-    for (const auto &row : table)
+    for (const auto &row : all_types)
         EXPECT_EQ(libselect::data_type_size(row.type), row.size) << row.name;
 }
 
 TEST(op_data_type, every_type_has_its_name) {
-    for (const auto &row : table)
+    for (const auto &row : all_types)
         EXPECT_STREQ(libselect::data_type_name(row.type), row.name);
 }
 
 TEST(op_data_type, every_name_parses_to_its_type) {
-    for (const auto &row : table)
+    for (const auto &row : all_types)
         EXPECT_EQ(libselect::parse_data_type(row.name), row.type) << row.name;
 }
 
 TEST(op_data_type, values_beside_the_table_are_no_types) {
     for (int value = 0; value < 32; ++value) {
         bool listed = false;
-        for (const auto &row : table)
+        for (const auto &row : all_types)
             listed = listed || row.type == value;
         EXPECT_EQ(libselect::is_data_type(static_cast<data_type>(value)), listed) << value;
     }

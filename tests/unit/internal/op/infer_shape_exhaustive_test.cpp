@@ -17,19 +17,18 @@ namespace {
 using libselect::attributes;
 using libselect::shape;
 using libselect::unknown_dim;
-using support::dims;
 
-shape shape_of(const dims &extents) {
+shape shape_of(const support::dims &extents) {
     shape result;
     result.rank = static_cast<int>(extents.size());
     std::copy(extents.begin(), extents.end(), result.dims.begin());
     return result;
 }
 
-std::vector<dims> shapes_of(const dims &values, int max_rank) {
-    std::vector<dims> shapes;
+std::vector<support::dims> shapes_of(const support::dims &values, int max_rank) {
+    std::vector<support::dims> shapes;
     for (int rank = 0; rank <= max_rank; ++rank)
-        for (dims &one : tuples_of(values, rank))
+        for (support::dims &one : tuples_of(values, rank))
             shapes.push_back(std::move(one));
     return shapes;
 }
@@ -44,9 +43,9 @@ std::string inferred(
     }
 }
 
-void compare_all_known(const attributes &attr, const std::vector<dims> &shapes) {
+void compare_all_known(const attributes &attr, const std::vector<support::dims> &shapes) {
     std::vector<shape> as_shapes;
-    for (const dims &one : shapes)
+    for (const support::dims &one : shapes)
         as_shapes.push_back(shape_of(one));
     for (std::size_t c = 0; c < shapes.size(); ++c)
         for (std::size_t a = 0; a < shapes.size(); ++a)
@@ -81,15 +80,15 @@ TEST(op_infer_shape_exhaustive, all_shapes_and_axes_of_pdpd_agree_with_the_spec)
 // substitution: 0, 1 and two that differ, which no rule tells from any larger ones.
 struct open_shape {
     shape dims_as_given;
-    std::vector<dims> meanings;
+    std::vector<support::dims> meanings;
 };
 
-open_shape open_shape_of(const dims &given, const dims &values) {
+open_shape open_shape_of(const support::dims &given, const support::dims &values) {
     open_shape result {shape_of(given), {{}}};
     for (const std::int64_t dim : given) {
-        std::vector<dims> longer;
-        for (const dims &meaning : result.meanings)
-            for (const std::int64_t value : dim == unknown_dim ? values : dims {dim}) {
+        std::vector<support::dims> longer;
+        for (const support::dims &meaning : result.meanings)
+            for (const std::int64_t value : dim == unknown_dim ? values : support::dims {dim}) {
                 longer.push_back(meaning);
                 longer.back().push_back(value);
             }
@@ -102,11 +101,11 @@ open_shape open_shape_of(const dims &given, const dims &values) {
 // "?" where their dims do.
 std::string agreed(const attributes &attr, const open_shape &cond, const open_shape &src0,
         const open_shape &src1) {
-    std::optional<dims> common;
-    for (const dims &c : cond.meanings)
-        for (const dims &a : src0.meanings)
-            for (const dims &b : src1.meanings) {
-                const std::optional<dims> dst =
+    std::optional<support::dims> common;
+    for (const support::dims &c : cond.meanings)
+        for (const support::dims &a : src0.meanings)
+            for (const support::dims &b : src1.meanings) {
+                const std::optional<support::dims> dst =
                         support::dst_by_the_spec(attr.mode, attr.axis, c, a, b);
                 if (!dst) continue;
                 if (!common) common = dst;
@@ -133,9 +132,9 @@ const attributes all_attributes[] = {
 };
 
 TEST(op_infer_shape_exhaustive, unknown_dims_give_what_all_valid_substitutions_agree_on) {
-    const dims values {0, 1, 2, 3};
+    const support::dims values {0, 1, 2, 3};
     std::vector<open_shape> shapes;
-    for (const dims &given : shapes_of({unknown_dim, 0, 1, 2, 3}, 2))
+    for (const support::dims &given : shapes_of({unknown_dim, 0, 1, 2, 3}, 2))
         shapes.push_back(open_shape_of(given, values));
     for (const attributes &attr : all_attributes)
         for (const open_shape &cond : shapes)
@@ -162,9 +161,9 @@ bool claims_no_more(const std::string &claimed, const std::string &truth) {
 }
 
 TEST(op_infer_shape_exhaustive, unknown_ranks_claim_nothing_that_a_substitution_contradicts) {
-    const dims values {0, 1, 2};
+    const support::dims values {0, 1, 2};
     std::vector<open_shape> shapes;
-    for (const dims &given : shapes_of({unknown_dim, 0, 1, 2}, 2))
+    for (const support::dims &given : shapes_of({unknown_dim, 0, 1, 2}, 2))
         shapes.push_back(open_shape_of(given, values));
     shapes.push_back({parse_shape("*"), shapes_of(values, 2)});
     for (const attributes &attr : all_attributes)

@@ -124,8 +124,8 @@ TEST(op_logical_tensor, equal_does_not_look_at_the_stride_of_a_dim_of_1) {
 }
 
 TEST(op_logical_tensor, equal_ignores_strides_where_there_are_no_elements) {
-    EXPECT_TRUE(are_equal(
-            tensor_of(libselect_f32, "0x3:3x1"), tensor_of(libselect_f32, "0x3:1x7")));
+    EXPECT_TRUE(
+            are_equal(tensor_of(libselect_f32, "0x3:3x1"), tensor_of(libselect_f32, "0x3:1x7")));
 }
 
 TEST(op_logical_tensor, equal_tells_given_strides_of_unknown_dims_apart) {

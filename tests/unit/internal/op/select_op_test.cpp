@@ -16,7 +16,7 @@ using libselect::select_op;
 using libselect::tensor_ref;
 using libselect::to_string;
 
-std::string refusal(const std::string &cond, const std::string &src0, const std::string &src1,
+std::string op_refusal(const std::string &cond, const std::string &src0, const std::string &src1,
         const op_options &options = {}) {
     return failure_of([&] { (void)op_of(cond, src0, src1, options); });
 }
@@ -54,7 +54,7 @@ TEST(op_select_op, one_tensor_may_be_several_operands) {
 
 TEST(op_select_op, takes_every_type_as_source) {
     for (int type = 1; type <= 17; ++type)
-        EXPECT_EQ(refusal("2", "2", "2", {.type = static_cast<libselect::data_type>(type)}), "");
+        EXPECT_EQ(op_refusal("2", "2", "2", {.type = static_cast<libselect::data_type>(type)}), "");
 }
 
 TEST(op_select_op, cond_must_be_boolean) {
@@ -94,7 +94,7 @@ TEST(op_select_op, checks_attributes_then_types_then_shapes) {
 }
 
 TEST(op_select_op, a_wrong_shape_is_refused_with_the_sentence_of_inference) {
-    EXPECT_EQ(refusal("3x5", "2x3x4x5", "1"),
+    EXPECT_EQ(op_refusal("3x5", "2x3x4x5", "1"),
             "invalid_shape: cond: dim 0 is 3, dst dim 2 is 4; cond may not enlarge dst "
             "(auto_broadcast=numpy)");
 }
@@ -102,7 +102,7 @@ TEST(op_select_op, a_wrong_shape_is_refused_with_the_sentence_of_inference) {
 TEST(op_select_op, takes_all_axes_of_pdpd_that_fit) {
     const libselect::attributes axis_1 {libselect_auto_broadcast_pdpd, 1};
     EXPECT_EQ(to_string(*op_of("3x4", "2x3x4x5", "3x1", {.attr = axis_1}).dst), "f32:2x3x4x5");
-    EXPECT_EQ(refusal("2x4", "2x4", "4", {.attr = axis_1}),
+    EXPECT_EQ(op_refusal("2x4", "2x4", "4", {.attr = axis_1}),
             "invalid_shape: cond: axis 1 + rank 2 is beyond dst rank 2; an input may not end after "
             "src0 (auto_broadcast=pdpd)");
 }

@@ -13,11 +13,6 @@ namespace {
 
 using libselect::plan;
 
-plan plan_of(const std::string &cond, const std::string &src0, const std::string &src1,
-        const op_options &options = {}) {
-    return libselect::make_plan(op_of(cond, src0, src1, options));
-}
-
 void expect_same(const plan &a, const plan &b) {
     EXPECT_EQ(a, b) << to_string(a) << "\n" << to_string(b);
     EXPECT_EQ(hash_of(a), hash_of(b));

@@ -9,47 +9,42 @@
 namespace internal {
 namespace {
 
-libselect::plan plan_of(const std::string &cond, const std::string &src0, const std::string &src1,
-        const op_options &options = {}) {
-    return libselect::make_plan(op_of(cond, src0, src1, options));
-}
-
-std::string refusal(const std::string &cond, const std::string &src0, const std::string &src1,
+std::string plan_refusal(const std::string &cond, const std::string &src0, const std::string &src1,
         const op_options &options = {}) {
     return failure_of([&] { (void)plan_of(cond, src0, src1, options); });
 }
 
 TEST(plan_error, every_operand_needs_known_dims) {
-    EXPECT_EQ(refusal("2x?", "2x3", "1"),
+    EXPECT_EQ(plan_refusal("2x?", "2x3", "1"),
             "invalid_graph_op: cond: dims are 2x?; a primitive needs every dim to be known");
-    EXPECT_EQ(refusal("1", "?x3", "2x1"),
+    EXPECT_EQ(plan_refusal("1", "?x3", "2x1"),
             "invalid_graph_op: src0: dims are ?x3; a primitive needs every dim to be known");
-    EXPECT_EQ(refusal("1", "2x3", "?"),
+    EXPECT_EQ(plan_refusal("1", "2x3", "?"),
             "invalid_graph_op: src1: dims are ?; a primitive needs every dim to be known");
-    EXPECT_EQ(refusal("1", "*", "3"),
+    EXPECT_EQ(plan_refusal("1", "*", "3"),
             "invalid_graph_op: src0: dims are *; a primitive needs every dim to be known");
 }
 
 TEST(plan_error, unknown_dims_are_refused_without_elements_too) {
-    EXPECT_EQ(refusal("1", "0x?", "1"),
+    EXPECT_EQ(plan_refusal("1", "0x?", "1"),
             "invalid_graph_op: src0: dims are 0x?; a primitive needs every dim to be known");
 }
 
 TEST(plan_error, the_number_of_elements_fits_63_bits) {
-    EXPECT_EQ(refusal("1", "4294967296x1", "2147483648", {.type = libselect_u8}),
+    EXPECT_EQ(plan_refusal("1", "4294967296x1", "2147483648", {.type = libselect_u8}),
             "invalid_shape: dst: 4294967296x2147483648 elements of 1 bytes are more bytes than fit "
             "63 bits");
-    EXPECT_EQ(refusal("1", "9223372036854775807x1", "9223372036854775807"),
+    EXPECT_EQ(plan_refusal("1", "9223372036854775807x1", "9223372036854775807"),
             "invalid_shape: dst: 9223372036854775807x9223372036854775807 elements of 4 bytes are "
             "more bytes than fit 63 bits");
 }
 
 TEST(plan_error, the_number_of_bytes_fits_63_bits) {
-    EXPECT_EQ(refusal("1", "2147483648x1", "1073741824"),
+    EXPECT_EQ(plan_refusal("1", "2147483648x1", "1073741824"),
             "invalid_shape: dst: 2147483648x1073741824 elements of 4 bytes are more bytes than fit "
             "63 bits");
-    EXPECT_EQ(refusal("1", "2147483648x1", "1073741824", {.type = libselect_u16}), "");
-    EXPECT_EQ(refusal("1", "576460752303423488", "1", {.type = libselect_c128}),
+    EXPECT_EQ(plan_refusal("1", "2147483648x1", "1073741824", {.type = libselect_u16}), "");
+    EXPECT_EQ(plan_refusal("1", "576460752303423488", "1", {.type = libselect_c128}),
             "invalid_shape: dst: 576460752303423488 elements of 16 bytes are more bytes than fit "
             "63 bits");
 }
@@ -68,16 +63,16 @@ TEST(plan_error, more_than_2_to_the_31_elements_are_planned) {
 }
 
 TEST(plan_error, offsets_of_every_operand_fit_63_bits) {
-    EXPECT_EQ(refusal("2:9223372036854775807", "2", "1"),
+    EXPECT_EQ(plan_refusal("2:9223372036854775807", "2", "1"),
             "invalid_arguments: cond: boolean:2:strides 9223372036854775807 addresses offsets that "
             "do not fit 63 bits");
-    EXPECT_EQ(refusal("1", "2:2305843009213693952", "1"),
+    EXPECT_EQ(plan_refusal("1", "2:2305843009213693952", "1"),
             "invalid_arguments: src0: f32:2:strides 2305843009213693952 addresses offsets that do "
             "not fit 63 bits");
-    EXPECT_EQ(refusal("1", "2", "2:-9223372036854775808"),
+    EXPECT_EQ(plan_refusal("1", "2", "2:-9223372036854775808"),
             "invalid_arguments: src1: f32:2:strides -9223372036854775808 addresses offsets that do "
             "not fit 63 bits");
-    EXPECT_EQ(refusal("1", "2", "1", {.dst = "2:2305843009213693951"}),
+    EXPECT_EQ(plan_refusal("1", "2", "1", {.dst = "2:2305843009213693951"}),
             "invalid_arguments: dst: f32:2:strides 2305843009213693951 addresses offsets that do "
             "not fit 63 bits");
 }
@@ -90,7 +85,7 @@ TEST(plan_error, the_largest_offsets_are_planned) {
 }
 
 TEST(plan_error, strides_of_a_tensor_without_elements_are_never_used) {
-    EXPECT_EQ(refusal("1", "2x0:9223372036854775807x1", "1"), "");
+    EXPECT_EQ(plan_refusal("1", "2x0:9223372036854775807x1", "1"), "");
 }
 
 // Merging multiplies a stride by an extent, which leaves 63 bits here.

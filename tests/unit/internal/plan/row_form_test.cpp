@@ -18,11 +18,6 @@ using libselect::role;
 using libselect::row_form;
 using libselect::stage_kind;
 
-plan plan_of(const std::string &cond, const std::string &src0, const std::string &src1,
-        const op_options &options = {}) {
-    return libselect::make_plan(op_of(cond, src0, src1, options));
-}
-
 row_form form_of(const std::string &cond, const std::string &src0, const std::string &src1,
         const op_options &options = {}, int vector_bytes = 64) {
     return libselect::make_row_form(plan_of(cond, src0, src1, options), vector_bytes);

@@ -25,11 +25,6 @@ constexpr cache_sizes all_fits {huge, huge};
 constexpr cache_sizes leaves_l2 {256, huge};
 constexpr cache_sizes nothing_fits {256, 4096};
 
-plan plan_of(const std::string &cond, const std::string &src0, const std::string &src1,
-        const op_options &options = {}) {
-    return libselect::make_plan(op_of(cond, src0, src1, options));
-}
-
 libselect::cpu_isa best_isa() {
     return std::min(libselect::max_cpu_isa(), libselect::detected_cpu_isa());
 }

@@ -28,7 +28,7 @@ void count(const schedule &how, const schedule_problem &what, counts &done) {
     const auto add = [&](const char *name, bool happens) { done[name] += happens ? 1 : 0; };
     const bool rows = !how.form.fused;
     const bool streams = how.rows.params.how == libselect::store::streaming;
-    const bool in_place = what.keeps && what.dst_is_src0 != what.dst_is_src1;
+    const bool in_place = what.keeps && src0_is_dst(what.what) != src1_is_dst(what.what);
     add("fused", how.form.fused);
     add("fused streaming", how.form.fused && how.fused.streaming.run != nullptr);
     add("fused narrow", how.form.fused && how.fused.params.vector_bytes == 32);
@@ -60,21 +60,22 @@ using make_problem_fn = schedule_problem (*)(support::random_source &);
 // Runs the problems of the seeds until one fails.
 counts run_problems(const char *test, std::uint64_t n_problems, make_problem_fn make_problem) {
     counts done;
-    schedule_buffers buffers;
+    support::operand_buffers buffers;
     const support::seed_range seeds = support::test_seeds(n_problems);
     for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
         support::random_source random(seed);
         const schedule_problem what = make_problem(random);
         const libselect::plan made = plan_of(what);
-        const schedule how = make_schedule(made, what.max_threads, what.caches);
+        const schedule how = make_schedule(made, what.what.max_threads, what.caches);
         count(how, what, done);
         const std::string text = to_string(what) + "\n  " + to_string(made) + "\n  "
                                  + to_string(how.form) + "\n  "
                                  + support::reproduce_command("internal_test", test, seed);
         const support::fault_note note([&] { return text; });
-        buffers.prepare(what, random);
-        buffers.run(what, made, how);
-        const std::string difference = buffers.difference();
+        buffers.prepare(what.what, random);
+        const std::vector<std::byte> wanted = buffers.expected(what.what);
+        run(what, made, how, buffers);
+        const std::string difference = buffers.difference(what.what, wanted);
         EXPECT_EQ(difference, "") << text;
         if (!difference.empty()) break;
     }
@@ -91,19 +92,17 @@ schedule_problem large(support::random_source &random) {
 
 // Long enough for the chunks in which only changes are stored, dst dense or in rows with gaps.
 schedule_problem long_in_place(support::random_source &random) {
-    const auto cols = 8000 + static_cast<std::int64_t>(random.below(70000));
-    const std::size_t width = std::size_t {1} << random.below(5);
-    schedule_problem what = dense_schedule_problem(width, {2, cols});
-    if (random.one_in(2)) what.strides[libselect::dst][0] += 3;
-    const auto kept = random.one_in(2) ? libselect::src0 : libselect::src1;
-    const auto other = kept == libselect::src0 ? libselect::src1 : libselect::src0;
-    what.strides[kept] = what.strides[libselect::dst];
-    (kept == libselect::src0 ? what.dst_is_src0 : what.dst_is_src1) = true;
-    if (random.one_in(3)) what.strides[other] = {0, 0};
-    what.where[libselect::dst].gap_bytes = random.one_in(2) ? 0 : random.below(64);
-    what.mask = static_cast<mask_kind>(random.below(6));
-    what.caches = {256, 4096};
-    return what;
+    const support::dims extents {2, random.between(8000, 78000)};
+    const auto type = support::type_of_width(std::size_t {1} << random.below(5));
+    support::problem what = support::dense_problem(type, extents, extents, extents, "none");
+    if (random.one_in(2)) what.dst.strides[0] += 3;
+    what.dst.where.gap_bytes = random.one_in(2) ? 0 : random.below(64);
+    const bool keeps_src0 = random.one_in(2);
+    what.alias = keeps_src0 ? support::in_place::src0 : support::in_place::src1;
+    (keeps_src0 ? what.src0 : what.src1) = what.dst;
+    if (random.one_in(3)) (keeps_src0 ? what.src1 : what.src0).strides = {0, 0};
+    what.conditions = random_mask(random);
+    return {.what = what, .caches = {256, 4096}};
 }
 
 bool has_vectors() {
