@@ -90,14 +90,6 @@ TEST(error, carries_the_status_and_the_last_error) {
     }
 }
 
-TEST(error, names_operand_axis_both_values_and_the_rule) {
-    const libselect::logical_tensor mask(libselect::data_type::boolean, {3});
-    const libselect::logical_tensor source(libselect::data_type::f32, {1});
-    EXPECT_THROW(libselect::select_op(mask, source, source), libselect::error);
-    EXPECT_TRUE(last_error_names("cond: dim 0 is 3, dst dim 0 is 1; cond may not enlarge dst"))
-            << libselect_last_error();
-}
-
 TEST(error, strides_of_another_number_than_dims_are_refused) {
     try {
         libselect::logical_tensor(libselect::data_type::f32, {2, 3}, {1});
@@ -107,15 +99,6 @@ TEST(error, strides_of_another_number_than_dims_are_refused) {
     }
 }
 
-TEST(unknown_shapes, a_primitive_with_an_unknown_dim_is_refused) {
-    const libselect::logical_tensor mask(libselect::data_type::boolean, {libselect::unknown_dim});
-    const libselect::logical_tensor source(libselect::data_type::f32, {libselect::unknown_dim});
-    const libselect::select_op op(mask, source, source);
-    libselect_primitive_t *primitive = nullptr;
-    EXPECT_EQ(libselect_primitive_create(&primitive, op.get(), 0), libselect_invalid_graph_op);
-    EXPECT_EQ(primitive, nullptr);
-}
-
 TEST(unknown_shapes, a_primitive_with_an_unknown_rank_is_refused) {
     const libselect::logical_tensor mask(libselect::data_type::boolean, {});
     const auto source = libselect::logical_tensor::unknown_rank(libselect::data_type::f32);
@@ -123,16 +106,6 @@ TEST(unknown_shapes, a_primitive_with_an_unknown_rank_is_refused) {
     libselect_primitive_t *primitive = nullptr;
     EXPECT_EQ(libselect_primitive_create(&primitive, op.get(), 0), libselect_invalid_graph_op);
     EXPECT_FALSE(op.dst().has_rank());
-}
-
-TEST(unknown_shapes, more_elements_than_63_bits_count_are_refused) {
-    constexpr std::int64_t half = std::int64_t {1} << 32;
-    const unit::c_tensor mask = unit::make_tensor(libselect_boolean, {});
-    const unit::c_tensor source = unit::make_tensor(libselect_f32, {half, half});
-    const unit::c_op op = unit::make_op(mask, source, source);
-    ASSERT_NE(op, nullptr);
-    libselect_primitive_t *primitive = nullptr;
-    EXPECT_EQ(libselect_primitive_create(&primitive, op.get(), 0), libselect_invalid_shape);
 }
 
 } // namespace

@@ -28,6 +28,16 @@ protected:
         return made;
     }
     void expect_right(const problem &what) { ASSERT_EQ(support::run(what, random_), ""); }
+
+    // Gives every subset of the operands, one after the other, these strides.
+    void expect_right_of_any(const dims &extents, const dims &strides) {
+        for (unsigned subset = 1; subset < 16; ++subset) {
+            problem what = full(extents);
+            for (unsigned i = 0; i < 4; ++i)
+                if ((subset >> i & 1U) != 0) operands(what)[i]->strides = strides;
+            expect_right(what);
+        }
+    }
 };
 
 // Row-major strides of the dims, as if the axes stood in this order.
@@ -44,45 +54,24 @@ dims permuted_strides(const dims &extents, const dims &order) {
 TEST_P(layout, every_permutation_of_each_operand_is_right) {
     const dims extents {3, 5, 18};
     dims order {0, 1, 2};
-    do {
-        for (unsigned subset = 1; subset < 16; ++subset) {
-            problem what = full(extents);
-            for (unsigned i = 0; i < 4; ++i)
-                if ((subset >> i & 1U) != 0)
-                    operands(what)[i]->strides = permuted_strides(extents, order);
-            expect_right(what);
-        }
-    } while (std::next_permutation(order.begin(), order.end()));
+    do
+        expect_right_of_any(extents, permuted_strides(extents, order));
+    while (std::next_permutation(order.begin(), order.end()));
 }
 
 TEST_P(layout, padded_rows_leave_the_padding_alone) {
-    for (unsigned subset = 1; subset < 16; ++subset) {
-        problem what = full({4, 3, 21});
-        for (unsigned i = 0; i < 4; ++i)
-            if ((subset >> i & 1U) != 0) operands(what)[i]->strides = {3 * 26 + 7, 26, 1};
-        expect_right(what);
-    }
+    expect_right_of_any({4, 3, 21}, {3 * 26 + 7, 26, 1});
 }
 
 TEST_P(layout, strided_innermost_dim_of_any_subset_of_operands_is_right) {
-    for (unsigned subset = 1; subset < 16; ++subset)
-        for (const std::int64_t step : {2, 3, 8, 17})
-            for (const std::int64_t n : {1, 2, 15, 16, 17, 70}) {
-                problem what = full({3, n});
-                for (unsigned i = 0; i < 4; ++i)
-                    if ((subset >> i & 1U) != 0) operands(what)[i]->strides = {n * step, step};
-                expect_right(what);
-            }
+    for (const std::int64_t step : {2, 3, 8, 17})
+        for (const std::int64_t n : {1, 2, 15, 16, 17, 70})
+            expect_right_of_any({3, n}, {n * step, step});
 }
 
 TEST_P(layout, negative_strides_read_and_write_backwards) {
-    for (unsigned subset = 1; subset < 16; ++subset)
-        for (const dims &signs : {dims {-1, 1}, dims {1, -1}, dims {-1, -1}}) {
-            problem what = full({5, 37});
-            for (unsigned i = 0; i < 4; ++i)
-                if ((subset >> i & 1U) != 0) operands(what)[i]->strides = {signs[0] * 37, signs[1]};
-            expect_right(what);
-        }
+    for (const dims &strides : {dims {-37, 1}, dims {37, -1}, dims {-37, -1}})
+        expect_right_of_any({5, 37}, strides);
 }
 
 TEST_P(layout, negative_strided_innermost_dim_of_dst_writes_between_its_padding) {
@@ -113,12 +102,7 @@ TEST_P(layout, overlapping_windows_of_inputs_are_right) {
 }
 
 TEST_P(layout, transposed_operands_larger_than_a_tile_are_right) {
-    for (unsigned subset = 1; subset < 16; ++subset) {
-        problem what = full({131, 257});
-        for (unsigned i = 0; i < 4; ++i)
-            if ((subset >> i & 1U) != 0) operands(what)[i]->strides = {1, 131};
-        expect_right(what);
-    }
+    expect_right_of_any({131, 257}, {1, 131});
 }
 
 TEST_P(layout, transposed_operands_with_power_of_two_strides_are_right) {

@@ -17,8 +17,7 @@ protected:
         support::problem what =
                 support::dense_problem(GetParam(), cond, src0, src1, "multidirectional");
         ASSERT_EQ(support::run(what, random_), "");
-        for (support::operand *tensor : {&what.cond, &what.src0, &what.src1, &what.dst})
-            tensor->where.side = support::placement::guard::front;
+        place(what, support::placement::guard::front);
         ASSERT_EQ(support::run(what, random_), "");
     }
 };
@@ -26,40 +25,18 @@ protected:
 // Lengths of the long loop: less than a vector, a vector and a tail, many vectors.
 constexpr std::int64_t lengths[] {1, 2, 5, 13, 21, 22, 43, 64, 65, 131, 300};
 
-TEST_P(short_rows, cond_repeats_and_src1_is_periodic) {
+TEST_P(short_rows, of_every_kind_of_broadcast_are_right) {
     for (std::int64_t inner = 2; inner <= 19; ++inner)
-        for (const std::int64_t length : lengths)
+        for (const std::int64_t length : lengths) {
+            // What repeats in a row, what is periodic, and what is full.
             expect_right({2, length, 1}, {2, length, inner}, {inner});
-}
-
-TEST_P(short_rows, cond_repeats_and_src0_is_periodic) {
-    for (std::int64_t inner = 2; inner <= 19; ++inner)
-        for (const std::int64_t length : lengths)
             expect_right({2, length, 1}, {inner}, {2, length, inner});
-}
-
-TEST_P(short_rows, cond_repeats_over_full_sources) {
-    for (std::int64_t inner = 2; inner <= 19; ++inner)
-        for (const std::int64_t length : lengths)
             expect_right({length, 1}, {length, inner}, {length, inner});
-}
-
-TEST_P(short_rows, cond_is_periodic_over_full_sources) {
-    for (std::int64_t inner = 2; inner <= 19; ++inner)
-        for (const std::int64_t length : lengths)
             expect_right({inner}, {length, inner}, {length, inner});
-}
-
-TEST_P(short_rows, src0_repeats_and_src1_is_periodic_under_a_full_cond) {
-    for (std::int64_t inner = 2; inner <= 19; ++inner)
-        for (const std::int64_t length : lengths)
             expect_right({length, inner}, {length, 1}, {inner});
-}
-
-TEST_P(short_rows, all_three_broadcast_along_different_axes) {
-    for (std::int64_t inner = 2; inner <= 19; ++inner)
-        for (const std::int64_t length : lengths)
             expect_right({3, 1, inner}, {3, length, 1}, {1, length, inner});
+            if (HasFatalFailure()) return;
+        }
 }
 
 INSTANTIATE_TEST_SUITE_P(
