@@ -62,6 +62,7 @@ protected:
 
 std::vector<api_refusals::refusal> api_refusals::all_refusals() {
     constexpr libselect_status_t invalid = libselect_invalid_arguments;
+    static constexpr std::int64_t negative[2] {2, -1};
     static constexpr std::int64_t huge[2] {INT64_MAX, INT64_MAX};
     return {{invalid, "logical_tensor: type ", [this] { return create_tensor(99, 2, dims_); }},
             {invalid, "logical_tensor: rank ",
@@ -72,6 +73,9 @@ std::vector<api_refusals::refusal> api_refusals::all_refusals() {
                     [this] { return create_tensor(libselect_f32, INT_MIN, dims_); }},
             {invalid, "logical_tensor: dims ",
                     [this] { return create_tensor(libselect_f32, 2, nullptr); }},
+            {invalid, "logical_tensor: type ", [this] { return create_tensor(-1, 2, dims_); }},
+            {invalid, "logical_tensor: dim 1 ",
+                    [this] { return create_tensor(libselect_f32, 2, negative); }},
             {libselect_invalid_shape, "tensor: ",
                     [] {
                         const unit::c_tensor large =
@@ -93,6 +97,8 @@ std::vector<api_refusals::refusal> api_refusals::all_refusals() {
                     [this] { return create_op(mask_, source_, source_, repeating_, 1, -1); }},
             {invalid, "auto_broadcast: ",
                     [this] { return create_op(mask_, source_, source_, nullptr, 77, -1); }},
+            {invalid, "auto_broadcast: ",
+                    [this] { return create_op(mask_, source_, source_, nullptr, -1, -1); }},
             {invalid, "axis: ",
                     [this] { return create_op(mask_, source_, source_, nullptr, 1, INT64_MIN); }},
             {invalid, "max_threads: ", [this] {

@@ -69,14 +69,11 @@ private:
 
 // Whether the library gives what the oracle does.
 bool is_right(const problem &what, random_source &random, std::string &implementation) {
-    using support::in_place;
     const std::size_t width = what.elem_bytes();
     const block cond(what.cond, 1), src0(what.src0, width), src1(what.src1, width);
     const block dst(what.dst, width), wanted(what.dst, width);
-    const bool is_src0 = what.alias == in_place::src0 || what.alias == in_place::both;
-    const bool is_src1 = what.alias == in_place::src1 || what.alias == in_place::both;
-    const block &if_true = is_src0 ? dst : src0;
-    const block &if_false = is_src1 ? dst : src1;
+    const block &if_true = src0_is_dst(what) ? dst : src0;
+    const block &if_false = src1_is_dst(what) ? dst : src1;
     cond.fill(true, random);
     if_true.fill(false, random);
     if_false.fill(false, random);

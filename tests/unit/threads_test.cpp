@@ -38,15 +38,16 @@ const std::vector<shape_case> &large_shapes() {
     return all;
 }
 
+void expect_right_on_any_threads(problem what) {
+    support::random_source random(20240113);
+    for (const int max_threads : {0, 1, 2, 3, 8}) {
+        what.max_threads = max_threads;
+        ASSERT_EQ(support::run(what, random), "");
+    }
+}
+
 class threads : public testing::TestWithParam<shape_case> {
 protected:
-    static void expect_right(problem what) {
-        support::random_source random(20240113);
-        for (const int max_threads : {0, 1, 2, 3, 8}) {
-            what.max_threads = max_threads;
-            ASSERT_EQ(support::run(what, random), "");
-        }
-    }
     static problem dense() {
         const auto &[name, type, cond, src0, src1] = GetParam();
         return support::dense_problem(type, cond, src0, src1);
@@ -54,20 +55,20 @@ protected:
 };
 
 TEST_P(threads, any_max_threads_is_right) {
-    expect_right(dense());
+    expect_right_on_any_threads(dense());
 }
 
 TEST_P(threads, any_max_threads_is_right_on_a_misaligned_dst) {
     problem what = dense();
     what.dst.where.gap_bytes = 13;
-    expect_right(what);
+    expect_right_on_any_threads(what);
 }
 
 // More workers than cores: every split into chunks is met with real concurrency.
 TEST_P(threads, eight_workers_in_an_arena_are_right) {
     const tbb::global_control workers(tbb::global_control::max_allowed_parallelism, 8);
     tbb::task_arena arena(8);
-    arena.execute([] { expect_right(dense()); });
+    arena.execute([] { expect_right_on_any_threads(dense()); });
 }
 
 INSTANTIATE_TEST_SUITE_P(shapes, threads, testing::ValuesIn(large_shapes()),
@@ -79,14 +80,6 @@ problem large(const dims &extents) {
     return made;
 }
 
-void expect_right_on_any_threads(problem what) {
-    support::random_source random(20240114);
-    for (const int max_threads : {0, 1, 2, 3, 8}) {
-        what.max_threads = max_threads;
-        ASSERT_EQ(support::run(what, random), "");
-    }
-}
-
 TEST(max_threads, is_answered_as_given) {
     const libselect::select_op op =
             support::make_op(support::dense_problem(data_type::f32, {9}, {9}, {9}));
@@ -94,22 +87,15 @@ TEST(max_threads, is_answered_as_given) {
         EXPECT_EQ(libselect::primitive(op, max_threads).max_threads(), max_threads);
 }
 
-TEST(threads_and_layouts, transposed_src0_is_right) {
+TEST(threads_and_layouts, turned_round_operands_are_right) {
     problem what = large({1021, 1033});
     what.src0.strides = {1, 1021};
     expect_right_on_any_threads(what);
-}
-
-TEST(threads_and_layouts, transposed_dst_is_right) {
-    problem what = large({1021, 1033});
-    what.dst.strides = {1, 1021};
-    expect_right_on_any_threads(what);
-}
-
-TEST(threads_and_layouts, backwards_padded_dst_is_right) {
-    problem what = large({1021, 1033});
-    what.dst.strides = {-1040, -1};
-    expect_right_on_any_threads(what);
+    what = large({1021, 1033});
+    for (const dims &strides : {dims {1, 1021}, dims {-1040, -1}}) {
+        what.dst.strides = strides;
+        expect_right_on_any_threads(what);
+    }
 }
 
 TEST(threads_and_layouts, in_place_is_right) {
