@@ -22,7 +22,7 @@ TEST_P(api_memory_descriptor, has_tag_and_strides) {
             << GetParam().tensor;
 }
 
-constexpr md_case cases[] = {
+constexpr md_case md_cases[] = {
         {"scalar", ":"},
         {"7", "a:"},
         {"2x3x4x5", "abcd:"},
@@ -47,7 +47,7 @@ constexpr md_case cases[] = {
         {"0x5:7x9", "ab:"},
         {"1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x2x3", "abcdefghijklmnopqrstuvwxyz:"},
 };
-INSTANTIATE_TEST_SUITE_P(layouts, api_memory_descriptor, testing::ValuesIn(cases));
+INSTANTIATE_TEST_SUITE_P(layouts, api_memory_descriptor, testing::ValuesIn(md_cases));
 
 TEST(api_memory_descriptor_types, are_named) {
     EXPECT_EQ(libselect::memory_descriptor("cond", *tensor_of(libselect_boolean, "2")),
