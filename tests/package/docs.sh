@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes the reference manual without a warning, and finds in it every name of the C interface and the
-# types and enumerators of the C++ one. Skipped where doxygen is missing.
+# Makes the reference manual without a warning. It has every page of cmake/docs, every name of the C
+# interface, and the types and enumerators of the C++ one. Skipped where doxygen is missing.
 set -eu
 
 if ! command -v doxygen > /dev/null; then
@@ -12,8 +12,14 @@ rm -rf "$work_dir"
 mkdir -p "$work_dir"
 LIBSELECT_VERSION=$version LIBSELECT_DOCS_DIR=$work_dir doxygen cmake/Doxyfile
 
-# expect NAME TAG: the tag file has what has a place in the HTML.
 failed=0
+for page in cmake/docs/*.md; do
+    name=$(basename "$page" .md)
+    [ -s "$work_dir/html/md_docs_$name.html" ] && grep -q "md_docs_$name" "$work_dir/html/index.html" \
+        || { echo "the manual's first page does not lead to $page"; failed=1; }
+done
+
+# expect NAME TAG: the tag file lists whatever is in the HTML.
 expect() {
     grep -q -E "<$2( [^>]*)?>(libselect::)?$1</$2>" "$work_dir/libselect.tag" \
         || { echo "the manual has no $1"; failed=1; }

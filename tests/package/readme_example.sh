@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# Builds and runs the programs of README.md: in each of these sections the first cpp block. What it
-# prints is what README.md shows, the first text block after it.
+# Builds and runs the programs of README.md and of the manual's pages: the first cpp block of each of
+# these sections. What a program prints is the first text block after it.
 set -eu
 
 export PKG_CONFIG_PATH="$prefix/$libdir/pkgconfig"
 export LD_LIBRARY_PATH="$prefix/$libdir"
 rm -rf "$work_dir"
 
-for section in "Example" "Moving here"; do
-    dir="$work_dir/$section"
+# run_example PAGE SECTION
+run_example() {
+    page=$1 section=$2
+    dir="$work_dir/$page"
     mkdir -p "$dir"
     awk -v title="## $section" -v cpp="$dir/example.cpp" -v text="$dir/expected" '
         /^## / { inside = $0 == title }
@@ -17,10 +19,10 @@ for section in "Example" "Moving here"; do
         /^```cpp$/ && !have_cpp { have_cpp = 1; out = cpp; next }
         /^```text$/ && have_cpp && !have_text { have_text = 1; out = text; next }
         /^```/ { out = "/dev/null"; next }
-        out != "" { print > out }' "$source_dir/README.md"
+        out != "" { print > out }' "$source_dir/$page"
     for block in example.cpp expected; do
         if [ ! -s "$dir/$block" ]; then
-            echo "README.md has no block for $block in '$section'" >&2
+            echo "$page has no block for $block in '$section'" >&2
             exit 1
         fi
     done
@@ -30,4 +32,8 @@ for section in "Example" "Moving here"; do
     "$dir/example" > "$dir/printed"
     cat "$dir/printed"
     diff "$dir/expected" "$dir/printed"
-done
+}
+
+run_example README.md Example
+run_example cmake/docs/broadcasting.md Examples
+run_example cmake/docs/migration.md Example

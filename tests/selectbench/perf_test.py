@@ -195,11 +195,11 @@ class several(perf_case):
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
 
 
-class readme(tool_case):
+class manual(tool_case):
     def test_commands(self):
-        """Those of the tool run as they stand, in the top directory."""
+        """The commands of the tool's page run as they stand, in the top directory."""
         top = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-        with open(os.path.join(top, "README.md"), encoding="ascii") as file:
+        with open(os.path.join(top, "cmake", "docs", "tool.md"), encoding="ascii") as file:
             commands = re.findall(r"^build/bin/selectbench (.*)$", file.read(), re.MULTILINE)
         self.assertGreater(len(commands), 3)
         for command in commands:
