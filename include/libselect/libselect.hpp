@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// libselect C++17 interface: header-only, exceptions for statuses, RAII for handles.
+/// libselect C++17 interface: header-only, with exceptions for statuses and objects that free
+/// their handles.
 ///
-/// Everything here is a thin layer over libselect.h, which documents shapes, units, errors,
-/// aliasing and thread safety. Names are the same without the prefix. A status other than success
-/// becomes libselect::error, which carries the status and the text of libselect_last_error().
+/// Everything here is a thin layer over libselect.h. The names are the same without the prefix.
+/// libselect.h documents shapes, units, errors, aliasing and thread safety. A status other than
+/// success becomes the exception libselect::error, with the status and the text of
+/// libselect_last_error(). Functions that are noexcept never fail.
 #ifndef LIBSELECT_LIBSELECT_HPP
 #define LIBSELECT_LIBSELECT_HPP
 
@@ -21,7 +23,7 @@
 /// The C++ interface.
 namespace libselect {
 
-/// What a call of the C interface answered.
+/// The result of a call; error::code() is one of these.
 enum class status : int {
     success = libselect_success,
     out_of_memory = libselect_out_of_memory,
@@ -33,7 +35,7 @@ enum class status : int {
     invalid_data_type = libselect_invalid_data_type,
 };
 
-/// Element types; only their width matters to Select.
+/// Element types. Select copies bits, so only the width of a type matters to it.
 enum class data_type : int {
     undef = libselect_undef,
     boolean = libselect_boolean,
@@ -55,7 +57,7 @@ enum class data_type : int {
     c128 = libselect_c128,
 };
 
-/// How shapes combine.
+/// Which operands broadcasting may repeat, and which ones decide the shape of dst.
 enum class auto_broadcast : int {
     none = libselect_auto_broadcast_none,
     numpy = libselect_auto_broadcast_numpy,
@@ -63,7 +65,7 @@ enum class auto_broadcast : int {
     multidirectional = libselect_auto_broadcast_multidirectional,
 };
 
-/// Caps on the implementations a primitive may get, best last.
+/// Instruction sets that a primitive may use, best last.
 enum class cpu_isa : int {
     portable = libselect_cpu_isa_portable,
     scalar = libselect_cpu_isa_scalar,
@@ -71,19 +73,20 @@ enum class cpu_isa : int {
     avx512 = libselect_cpu_isa_avx512,
 };
 
-/// Extents or strides of a tensor, in elements.
+/// The dims or the strides of a tensor, in elements.
 using dims = std::vector<std::int64_t>;
 /// A dim that shape inference may fill in.
 inline constexpr std::int64_t unknown_dim = LIBSELECT_UNKNOWN_DIM;
-/// The size of a memory that is not told, and not checked.
+/// The size of a memory that the caller does not state; the size is then not checked.
 inline constexpr std::size_t unknown_size = LIBSELECT_UNKNOWN_SIZE;
 
-/// A status with its text, "cond: dim 0 is 3, dst dim 0 is 1; cond may not enlarge dst (...)".
+/// What a failed call throws: a status, and a text such as
+/// "cond: dim 0 is 3, dst dim 0 is 1; cond may not enlarge dst (auto_broadcast=numpy)".
 class error : public std::runtime_error {
 public:
-    /// An error with a text of its own.
+    /// An error with this text.
     error(status code, const char *message) : std::runtime_error(message), code_(code) {}
-    /// The status; what() is the text.
+    /// The status. what() is the text.
     [[nodiscard]] status code() const noexcept { return code_; }
 
 private:
@@ -96,7 +99,7 @@ inline void check(libselect_status_t code) {
     if (code != libselect_success) throw error(static_cast<status>(code), libselect_last_error());
 }
 
-// Owns a C handle; moves, never copies.
+// Owns a C handle. It can be moved but not copied.
 template <typename T, void (*destroy)(T *)>
 class handle {
 public:
@@ -130,88 +133,89 @@ std::string print(std::size_t (*printer)(const T *, char *, std::size_t), const 
     return libselect_version();
 }
 
-/// Its name, "invalid_shape".
+/// The name of a status, "invalid_shape".
 [[nodiscard]] inline const char *to_string(status code) noexcept {
     return libselect_status_name(static_cast<libselect_status_t>(code));
 }
-/// Its name, "f32".
+/// The name of a type, "f32".
 [[nodiscard]] inline const char *to_string(data_type type) noexcept {
     return libselect_data_type_name(static_cast<libselect_data_type_t>(type));
 }
-/// Its name, "numpy".
+/// The name of a mode, "numpy".
 [[nodiscard]] inline const char *to_string(auto_broadcast mode) noexcept {
     return libselect_auto_broadcast_name(static_cast<libselect_auto_broadcast_t>(mode));
 }
-/// Its name, "avx2".
+/// The name of an ISA, "avx2".
 [[nodiscard]] inline const char *to_string(cpu_isa isa) noexcept {
     return libselect_cpu_isa_name(static_cast<libselect_cpu_isa_t>(isa));
 }
 
-/// Bytes of one element.
+/// The size of one element in bytes; 0 for undef.
 [[nodiscard]] inline std::size_t size_of(data_type type) noexcept {
     return libselect_data_type_size(static_cast<libselect_data_type_t>(type));
 }
 
-/// Parses a name as libselect_data_type_from_string() does.
+/// The type of this name; libselect_data_type_from_string() lists the names. Throws for others.
 [[nodiscard]] inline data_type data_type_from_string(const std::string &name) {
     libselect_data_type_t type = libselect_undef;
     detail::check(libselect_data_type_from_string(name.c_str(), &type));
     return static_cast<data_type>(type);
 }
 
-/// Parses "none", "numpy", "pdpd" or "multidirectional".
+/// The mode named "none", "numpy", "pdpd" or "multidirectional". Throws for others.
 [[nodiscard]] inline auto_broadcast auto_broadcast_from_string(const std::string &name) {
     libselect_auto_broadcast_t mode = libselect_auto_broadcast_numpy;
     detail::check(libselect_auto_broadcast_from_string(name.c_str(), &mode));
     return static_cast<auto_broadcast>(mode);
 }
 
-/// 0 is silent, 1 prints what is created and executed, 2 also how and why.
+/// What is written to stdout: 0 nothing, 1 a line per creation and execution, 2 also the plans and
+/// why better implementations were refused. See libselect_set_verbose().
 inline void set_verbose(int level) {
     detail::check(libselect_set_verbose(level));
 }
 
-/// Caps the choice of implementations, before the first primitive is made.
+/// Sets the best instruction set that primitives may use. Throws once a primitive exists.
 inline void set_max_cpu_isa(cpu_isa isa) {
     detail::check(libselect_set_max_cpu_isa(static_cast<libselect_cpu_isa_t>(isa)));
 }
 
-/// The best ISA that the CPU, the operating system and the cap allow.
+/// The best instruction set that the CPU, the operating system and set_max_cpu_isa() allow.
 [[nodiscard]] inline cpu_isa effective_cpu_isa() {
     libselect_cpu_isa_t isa = libselect_cpu_isa_portable;
     detail::check(libselect_effective_cpu_isa(&isa));
     return static_cast<cpu_isa>(isa);
 }
 
-/// Type, dims and strides of a tensor. Immutable; a copy shares the same object.
+/// Type, dims and strides of a tensor; no data. It never changes, and a copy shares the object.
 class logical_tensor {
 public:
-    /// Dense, last dim fastest. dims {} is a scalar.
+    /// A dense tensor, last dim fastest. Empty extents, {}, are a scalar.
     logical_tensor(data_type type, const dims &extents)
         : object_(create(type, rank_of(extents), extents.data(), nullptr)) {}
 
-    /// With strides in elements, one per dim.
+    /// A tensor with strides, in elements, one for each dim. They may be zero or negative.
     logical_tensor(data_type type, const dims &extents, const dims &strides)
         : object_(create(type, rank_of(extents), extents.data(), matching(extents, strides))) {}
 
-    /// A tensor whose rank is not known, for shape inference.
+    /// A tensor of unknown rank, for shape inference. A primitive refuses it.
     [[nodiscard]] static logical_tensor unknown_rank(data_type type) {
         return logical_tensor(create(type, LIBSELECT_UNKNOWN_RANK, nullptr, nullptr));
     }
 
-    /// One more owner of a tensor of the C interface.
+    /// Becomes one more owner of a tensor of the C interface.
     [[nodiscard]] static logical_tensor share(const libselect_logical_tensor_t *object) {
         return logical_tensor(libselect_logical_tensor_retain(object));
     }
 
-    /// One more owner of the same object.
+    /// Shares the object of the other one.
     logical_tensor(const logical_tensor &other)
         : object_(libselect_logical_tensor_retain(other.get())) {}
-    /// Leaves the other one without an object; it may only be assigned to or destroyed.
+    /// Takes the object of the other one, which may then only be assigned to or destroyed.
     logical_tensor(logical_tensor &&) noexcept = default;
-    /// One more owner of the other's object.
+    /// Shares the object of the other one.
     logical_tensor &operator=(const logical_tensor &other) { return *this = logical_tensor(other); }
-    /// Trades objects.
+    /// Swaps the objects.
     logical_tensor &operator=(logical_tensor &&) noexcept = default;
     ~logical_tensor() = default;
 
@@ -223,15 +227,16 @@ public:
     [[nodiscard]] bool has_rank() const noexcept { return rank() != LIBSELECT_UNKNOWN_RANK; }
     /// The rank; -1 when it is unknown.
     [[nodiscard]] int rank() const noexcept { return libselect_logical_tensor_rank(get()); }
-    /// Empty for a scalar and for an unknown rank.
+    /// The dims; empty for a scalar and for an unknown rank.
     [[nodiscard]] libselect::dims dims() const {
         return list(libselect_logical_tensor_dims(get()));
     }
-    /// Empty where they cannot be told; see libselect_logical_tensor_strides.
+    /// The strides in elements; empty where libselect_logical_tensor_strides() returns NULL.
     [[nodiscard]] libselect::dims strides() const {
         return list(libselect_logical_tensor_strides(get()));
     }
-    /// Bytes of the smallest buffer that holds the tensor.
+    /// The size in bytes of the smallest buffer that holds the tensor. Throws when a dim is
+    /// unknown.
     [[nodiscard]] std::size_t size_bytes() const {
         std::size_t bytes = 0;
         detail::check(libselect_logical_tensor_size_bytes(get(), &bytes));
@@ -250,7 +255,7 @@ private:
         return object;
     }
     static int rank_of(const libselect::dims &extents) noexcept {
-        // Beyond any rank the library takes; it refuses the number with its own message.
+        // The library refuses this rank, as any above 64, with its own message.
         constexpr std::size_t beyond = 1U << 30U;
         return static_cast<int>(extents.size() < beyond ? extents.size() : beyond);
     }
@@ -273,50 +278,50 @@ private:
     handle object_;
 };
 
-/// Attributes of the op. `axis` belongs to pdpd and stays -1 elsewhere.
+/// Attributes of an op: the broadcast mode, and for pdpd the axis.
 struct attributes {
-    /// numpy.
+    /// The mode numpy.
     attributes() = default;
-    /// A mode.
+    /// A mode. The axis is for pdpd and stays -1 in every other mode.
     attributes(auto_broadcast mode_value, std::int64_t pdpd_axis = LIBSELECT_DEFAULT_AXIS)
         : mode(mode_value),
           axis(pdpd_axis) {}
-    /// A mode by name.
+    /// A mode by its name, as auto_broadcast_from_string() takes it.
     attributes(const char *mode_name, std::int64_t pdpd_axis = LIBSELECT_DEFAULT_AXIS)
         : mode(auto_broadcast_from_string(mode_name)),
           axis(pdpd_axis) {}
 
-    auto_broadcast mode = auto_broadcast::numpy; ///< how shapes combine
-    std::int64_t axis = LIBSELECT_DEFAULT_AXIS;  ///< where inputs begin in src0, for pdpd
+    auto_broadcast mode = auto_broadcast::numpy; ///< the broadcast mode
+    std::int64_t axis = LIBSELECT_DEFAULT_AXIS;  ///< for pdpd: the dim of src0 where inputs start
 };
 
-/// The op descriptor: checks types and shapes, infers dst.
+/// What to compute. The constructor checks types and shapes, and infers dst.
 class select_op {
 public:
-    /// With a dense dst of the inferred dims.
+    /// Infers the dims of dst; dst is dense.
     select_op(const logical_tensor &cond, const logical_tensor &src0, const logical_tensor &src1,
             const attributes &attr = {})
         : select_op(cond, src0, src1, nullptr, attr) {}
 
-    /// With the caller's dst: its strides are used, its dims are checked.
+    /// Takes the strides of the given dst, and checks its type and dims.
     select_op(const logical_tensor &cond, const logical_tensor &src0, const logical_tensor &src1,
             const logical_tensor &dst, const attributes &attr = {})
         : select_op(cond, src0, src1, dst.get(), attr) {}
 
-    /// The condition.
+    /// The tensor of the condition.
     [[nodiscard]] const logical_tensor &cond() const noexcept { return cond_; }
-    /// What is taken where cond is true.
+    /// The tensor of the source that is taken where cond is true.
     [[nodiscard]] const logical_tensor &src0() const noexcept { return src0_; }
-    /// What is taken where cond is false.
+    /// The tensor of the source that is taken where cond is false.
     [[nodiscard]] const logical_tensor &src1() const noexcept { return src1_; }
-    /// The result, given or inferred.
+    /// The tensor of the result, given or inferred.
     [[nodiscard]] const logical_tensor &dst() const noexcept { return dst_; }
-    /// The attributes that the op was made with.
+    /// The attributes of the op.
     [[nodiscard]] attributes attr() const {
         return {static_cast<auto_broadcast>(libselect_select_op_auto_broadcast(get())),
                 libselect_select_op_axis(get())};
     }
-    /// The form of libselect_select_op_print().
+    /// A readable form, that of libselect_select_op_print().
     [[nodiscard]] std::string to_string() const {
         return detail::print(libselect_select_op_print, get());
     }
@@ -347,11 +352,12 @@ private:
     logical_tensor cond_, src0_, src1_, dst_;
 };
 
-/// An input buffer: a logical tensor and a pointer to its first element, optionally the buffer's
-/// size in bytes. Refers to the logical tensor, which must outlive it.
+/// An input buffer: a logical tensor, a pointer to its element of index 0, ..., 0, and the size of
+/// the buffer in bytes. libselect_memory_t explains them. The logical tensor must outlive this
+/// object.
 class const_memory {
 public:
-    /// Of a tensor that outlives it.
+    /// The size may be left out; then it is not checked.
     const_memory(const logical_tensor &tensor, const void *data,
             std::size_t size_bytes = unknown_size) noexcept
         : memory_ {tensor.get(), const_cast<void *>(data), size_bytes} {}
@@ -362,39 +368,42 @@ private:
     libselect_memory_t memory_;
 };
 
-/// A buffer that may be written.
+/// A buffer that may be written, for dst.
 class memory : public const_memory {
 public:
-    /// Of a tensor that outlives it.
+    /// The size may be left out; then it is not checked.
     memory(const logical_tensor &tensor, void *data, std::size_t size_bytes = unknown_size) noexcept
         : const_memory(tensor, data, size_bytes) {}
 };
 
-/// The executable form of an op.
+/// The executable form of an op. Creating one may generate code, so keep it and execute it often.
 class primitive {
 public:
-    /// max_threads 0: as many as the caller's arena has.
+    /// Plans the loops, and chooses or generates the kernel. max_threads bounds the threads of one
+    /// execute; 0 means as many as the caller's oneTBB arena has.
     explicit primitive(const select_op &op, int max_threads = 0) {
         libselect_primitive_t *object = nullptr;
         detail::check(libselect_primitive_create(&object, op.get(), max_threads));
         object_ = handle(object);
     }
 
-    /// Computes dst; libselect_execute() says what may overlap, and who may call at once.
+    /// Computes dst. Each memory carries the tensor of the op, or an equal one. Any number of
+    /// threads may call it at once, each with its own dst. libselect_execute() explains aliasing
+    /// and threads.
     void execute(const const_memory &cond, const const_memory &src0, const const_memory &src1,
             const memory &dst) const {
         detail::check(libselect_execute(get(), cond.get(), src0.get(), src1.get(), dst.get()));
     }
 
-    /// "jit:avx512", "jit:avx2", "jit:scalar" or "portable".
+    /// The implementation that was chosen: "jit:avx512", "jit:avx2", "jit:scalar" or "portable".
     [[nodiscard]] const char *implementation() const noexcept {
         return libselect_primitive_implementation(get());
     }
-    /// The most threads one execute may use; 0 for as many as the caller's arena has.
+    /// The most threads that one execute may use; 0 means as many as the caller's oneTBB arena has.
     [[nodiscard]] int max_threads() const noexcept {
         return libselect_primitive_max_threads(get());
     }
-    /// The form of libselect_primitive_print().
+    /// A readable form, that of libselect_primitive_print().
     [[nodiscard]] std::string to_string() const {
         return detail::print(libselect_primitive_print, get());
     }
