@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Select on oneDNN's memory: header-only C++17, compiled against the oneDNN the user has, 2.x
-/// or 3.x.
+/// Select on oneDNN's memory: header-only C++17, for oneDNN 2.x and 3.x.
 ///
-/// Takes dnnl::memory in plain, permuted, padded and blocked layouts, each operand in its own, on
-/// an engine of kind cpu. libselect itself does not link oneDNN; a user of this header does:
-/// `target_link_libraries(your_target PRIVATE libselect::dnnl)`.
+/// It takes dnnl::memory on an engine of kind cpu. Layouts may be plain, permuted, padded or
+/// blocked, and each operand may have its own. A program that includes this header links oneDNN
+/// through `target_link_libraries(your_target PRIVATE libselect::dnnl)`. libselect.so does not link
+/// it.
 ///
-/// How blocks are taken: a blocked axis becomes two axes, the block and the position within it, in
-/// all four operands alike. Where an axis is no multiple of the block, or the blocks of two
-/// operands do not divide each other, the problem is cut there, and one execute runs several
-/// pieces; pieces() tells how many. Elements of dst's padding are written as zeros, as oneDNN's
-/// primitives leave them.
+/// A blocked axis becomes two axes, the block and the position inside it, in all four operands
+/// alike. Where the size of an axis is not a multiple of the block, or the blocks of two operands
+/// do not divide each other, the problem is cut, and one execute runs several pieces; pieces()
+/// counts them. Padding of dst is filled with zeros, as oneDNN's primitives do.
 ///
-/// With oneDNN 3.x this header also brings libselect/dnnl_graph.hpp.
+/// With oneDNN 3.x this header includes libselect/dnnl_graph.hpp.
 #ifndef LIBSELECT_DNNL_HPP
 #define LIBSELECT_DNNL_HPP
 
@@ -31,48 +30,52 @@
 
 namespace libselect {
 
-/// dst = cond ? src0 : src1, made once for four memory descriptors. The order of arguments is that
-/// of oneDNN's binary_select: src0 is DNNL_ARG_SRC_0, src1 is DNNL_ARG_SRC_1, cond is
-/// DNNL_ARG_SRC_2.
+/// dst = cond ? src0 : src1 for four memory descriptors, planned once and executed often. The order
+/// of arguments is that of oneDNN's binary_select: src0 is DNNL_ARG_SRC_0, src1 is DNNL_ARG_SRC_1,
+/// cond is DNNL_ARG_SRC_2.
 ///
-/// Types: src0, src1 and dst have one type of 1, 2, 4 or 8 bytes. cond is s8, u8 or, where oneDNN
-/// has it, boolean; any byte but 0 is true. Shapes: the descriptors may differ in rank; attributes
-/// are those of select_op. Data is moved as bits.
+/// - Types: src0, src1 and dst have one type, of 1, 2, 4 or 8 bytes. cond is s8, u8 or, where
+///   oneDNN has it, boolean. Any byte of cond but 0 is true.
+/// - Shapes: the descriptors may differ in rank. The attributes are those of select_op.
+/// - Bits are copied and never changed.
 ///
-/// Throws libselect::error, whose text names the operand:
-/// - unimplemented: format_kind other than blocked, a run-time dim or stride, padded_offsets,
-///   compensation behind the elements, a type below one byte or unknown, an engine that is not a
-///   CPU's or one of SYCL;
-/// - invalid_arguments: format_kind any or an empty descriptor;
-/// - whatever select_op and primitive throw: invalid_shape, invalid_data_type, ...
+/// The constructors throw libselect::error, whose text names the operand:
+/// - unimplemented: a format_kind other than blocked, a run-time dim or stride, padded_offsets,
+///   compensation data behind the elements, a type that is unknown or below one byte;
+/// - invalid_arguments: format_kind any, or an empty descriptor;
+/// - the errors of select_op and primitive, such as invalid_shape and invalid_data_type.
 class dnnl_select {
 public:
-    using desc = ::dnnl::memory::desc; ///< oneDNN's
+    using desc = ::dnnl::memory::desc; ///< a memory descriptor of oneDNN
 
-    /// With the caller's dst.
+    /// Takes the layout of the given dst, and checks its type and dims. max_threads bounds the
+    /// threads of one execute; 0 means as many as the caller's oneTBB arena has.
     dnnl_select(const desc &src0, const desc &src1, const desc &cond, const desc &dst,
             const attributes &attr = {}, int max_threads = 0)
         : descs_ {cond, src0, src1, dst},
           select_(layouts_of(descs_), attr, max_threads) {}
 
-    /// Infers dst. It gets the layout of src0 when that has dst's dims, else of src1 when that has,
-    /// else is plain with the last dim fastest; see dst_desc().
+    /// Infers dst; dst_desc() returns it. Its layout is that of the first of src0 and src1 that has
+    /// the dims of dst and no offset. If neither has, dst is plain with the last dim fastest.
     dnnl_select(const desc &src0, const desc &src1, const desc &cond, const attributes &attr = {},
             int max_threads = 0)
         : dnnl_select(src0, src1, cond, inferred_dst(src0, src1, cond, attr), attr, max_threads) {}
 
     /// The descriptor of dst, given or inferred.
     [[nodiscard]] const desc &dst_desc() const noexcept { return descs_[3]; }
-    /// Strided selects that one execute runs, with those that write padding.
+    /// The number of strided Selects that one execute runs, those that write padding included.
     [[nodiscard]] std::size_t pieces() const noexcept { return select_.pieces(); }
 
-    /// Takes DNNL_ARG_SRC_0, DNNL_ARG_SRC_1, DNNL_ARG_SRC_2 and DNNL_ARG_DST, each with a
-    /// descriptor equal to the constructor's. Waits for the stream and returns when dst is written.
-    /// Any number of threads may execute one object at once, each with its own dst. Aliasing: as
-    /// libselect_execute has it; where pieces() is not 1, an input whose bytes from the first to
-    /// the last overlap those of dst must be src0 or src1 with dst's handle and descriptor. Throws
-    /// invalid_arguments for an argument that is missing, has another descriptor or a NULL handle,
-    /// or overlaps dst, before dst is touched; unimplemented for an engine as above.
+    /// Computes dst from DNNL_ARG_SRC_0, DNNL_ARG_SRC_1 and DNNL_ARG_SRC_2 to DNNL_ARG_DST. Each
+    /// has a descriptor equal to that of the constructor. Waits for the stream first, and returns
+    /// when dst is written.
+    /// - Threads: any number of threads may execute one object at once, each with its own dst.
+    /// - Aliasing: as in libselect_execute(). Where pieces() is not 1, the bytes of an input, from
+    ///   its first to its last one, may overlap those of dst only if the input is src0 or src1 and
+    ///   has the handle and descriptor of dst.
+    /// - Errors, all thrown before dst is touched: invalid_arguments (an argument is missing, has
+    ///   another descriptor or a NULL handle, or overlaps dst); unimplemented (an engine that is
+    ///   not a CPU's, or that runs on SYCL).
     void execute(const ::dnnl::stream &stream,
             const std::unordered_map<int, ::dnnl::memory> &args) const {
         static constexpr std::array<int, 4> arg_of {

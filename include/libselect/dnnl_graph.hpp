@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Select on the tensors of oneDNN Graph, 3.x: header-only C++17. dnnl.hpp includes it.
+/// Select on the tensors of oneDNN Graph 3.x: header-only C++17. With oneDNN 3.x, dnnl.hpp includes
+/// this header.
 #ifndef LIBSELECT_DNNL_GRAPH_HPP
 #define LIBSELECT_DNNL_GRAPH_HPP
 
@@ -38,15 +39,16 @@ inline blocked_layout layout_of(const char *operand, const ::dnnl::graph::logica
 
 } // namespace detail
 
-/// The op Select with its inputs in oneDNN Graph's order: cond, src0, src1. All tensors are strided
-/// and of known dims; a rank of 0 is a scalar. cond is boolean, s8 or u8. Throws as dnnl_select
-/// does, and invalid_graph_op for an unknown dim.
+/// dst = cond ? src0 : src1 for four logical tensors of oneDNN Graph, in its order: cond, src0,
+/// src1. All tensors are strided and of known dims; rank 0 is a scalar. cond is boolean, s8 or u8.
+/// Throws what dnnl_select throws, and invalid_graph_op for an unknown dim or stride.
 class dnnl_graph_select {
 public:
-    using logical_tensor = ::dnnl::graph::logical_tensor; ///< oneDNN's
-    using tensor = ::dnnl::graph::tensor;                 ///< oneDNN's
+    using logical_tensor = ::dnnl::graph::logical_tensor; ///< of oneDNN Graph
+    using tensor = ::dnnl::graph::tensor;                 ///< of oneDNN Graph
 
-    /// Plans and generates the kernels.
+    /// Plans the loops, and chooses or generates the kernels. max_threads bounds the threads of one
+    /// execute; 0 means as many as the caller's oneTBB arena has.
     dnnl_graph_select(const logical_tensor &cond, const logical_tensor &src0,
             const logical_tensor &src1, const logical_tensor &dst, const attributes &attr = {},
             int max_threads = 0)
@@ -54,8 +56,9 @@ public:
                           detail::layout_of("src1", src1), detail::layout_of("dst", dst)},
                 attr, max_threads) {}
 
-    /// As compiled_partition::execute: inputs {cond, src0, src1}, outputs {dst}; type, dims and
-    /// strides of each are those of the constructor. Otherwise as dnnl_select::execute.
+    /// Computes dst. As in compiled_partition::execute, inputs are {cond, src0, src1} and outputs
+    /// are {dst}. Type, dims and strides of each are those given to the constructor. Threads,
+    /// aliasing and errors are as in dnnl_select::execute.
     void execute(const ::dnnl::stream &stream, const std::vector<tensor> &inputs,
             const std::vector<tensor> &outputs) const {
         detail::check_stream(stream);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts an axis into runs in which every operand is strided. For dnnl.hpp; no part of the interface.
+// Cuts an axis into runs in which every operand is strided. Used by dnnl.hpp; not part of the
+// interface.
 //
-// The weights of all operands on the axis, least first and as far as each divides the next, are the
-// levels; level 0 is weight 1. A run is `count` steps of the weight of its level from a position
-// that the weight divides, and stays within one step of every greater weight. So in it each
-// operand's offset is the sum of digit times stride over the digits of the levels up to the run's.
+// blocked_layout.hpp explains weights. The weights of all four operands on the axis, smallest
+// first, form the levels, as long as each weight divides the next one; level 0 has weight 1. A run
+// starts at a position that the weight of its level divides. It takes `count` steps of that weight
+// and stays within one step of every greater weight. Inside a run, the offset of each operand is
+// therefore the sum of digit times stride over the levels up to that of the run.
 //
-// An axis of 64 with blocks of 16 is one run, four steps of 16. An axis of 19 is two: one step of
-// 16, and 3 steps of 1, the partial last block. Weights that do not divide, 32 and 40, end runs at
-// every multiple of the greater one.
+// | axis | blocks | runs |
+// | 64 | 16 | 4 steps of 16 |
+// | 19 | 16 | 1 step of 16, then 3 steps of 1: the partial last block |
+// | any | 32 and 40, where neither divides the other | each run also ends at every multiple of 40 |
 #ifndef LIBSELECT_DETAIL_AXIS_CUT_HPP
 #define LIBSELECT_DETAIL_AXIS_CUT_HPP
 
@@ -29,19 +32,20 @@ struct run {
 };
 
 struct axis_cut {
-    dims weights; // by level
+    dims weights; // one per level
     std::vector<run> runs;
 
     [[nodiscard]] std::int64_t weight(int level) const {
         return weights[static_cast<std::size_t>(level)];
     }
-    // Of the digit of this level within the run.
+    // How many values the digit of this level takes inside the run.
     [[nodiscard]] std::int64_t extent(const run &in, int level) const {
         return level == in.level ? in.count : weight(level + 1) / weight(level);
     }
 };
 
-// [lo, hi) is as many steps as fit of this level, with lower levels at both ends.
+// Adds the runs of [lo, hi): as many steps of this level as fit, and steps of lower levels at both
+// ends.
 inline void add_runs(axis_cut &cut, int level, std::int64_t lo, std::int64_t hi) {
     if (lo >= hi) return;
     const std::int64_t weight = cut.weight(level);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the elements of a blocked tensor lie. For dnnl.hpp; no part of the interface.
+// Where the elements of a blocked tensor lie. Used by dnnl.hpp; not part of the interface.
 //
-// A blocked layout writes a position as digits: nChw16c lays channel c at c / 16 times one stride
-// and c % 16 times another. Every axis here is a list of such digits; a plain axis has one.
+// A blocked layout splits a position on an axis into digits. In nChw16c, channel c has the digits
+// c / 16 and c % 16, and each digit has a stride of its own. Here every axis is a list of digits;
+// an axis without blocks has one. The weight of a digit is the number of positions that one step of
+// it passes: 16 and 1 in the example.
 #ifndef LIBSELECT_DETAIL_BLOCKED_LAYOUT_HPP
 #define LIBSELECT_DETAIL_BLOCKED_LAYOUT_HPP
 
@@ -22,14 +24,14 @@ struct inner_block {
     }
 };
 
-// As oneDNN describes one. Strides and the offset count elements.
+// A layout in the terms of oneDNN's descriptor. Strides and the offset count elements.
 struct blocked_layout {
     data_type type = data_type::undef;
     dims extents;
-    dims padded;                     // what lies between extents and padded is padding
-    dims strides;                    // between the outermost blocks of each axis
+    dims padded;                     // extents with padding; equal to them without
+    dims strides;                    // one per axis, between its outermost blocks
     std::vector<inner_block> blocks; // outermost first, dense
-    std::int64_t offset = 0;         // of element 0, 0, ..., 0
+    std::int64_t offset = 0;         // from the data handle to element 0, ..., 0
 
     [[nodiscard]] bool is_empty() const {
         for (const std::int64_t extent : extents)
@@ -43,10 +45,10 @@ struct blocked_layout {
 };
 
 struct digit {
-    std::int64_t weight; // how many positions one step of the digit passes
-    std::int64_t stride; // how many elements it passes
+    std::int64_t weight; // positions that one step of the digit passes
+    std::int64_t stride; // elements in memory that one step passes
 };
-// Least weight first, which is 1; every weight divides the next.
+// The digits of an axis, smallest weight first. The first weight is 1, and each divides the next.
 using axis_digits = std::vector<digit>;
 
 inline axis_digits digits_of(const blocked_layout &layout, std::size_t axis) {
@@ -63,7 +65,7 @@ inline axis_digits digits_of(const blocked_layout &layout, std::size_t axis) {
     return digits;
 }
 
-// Elements from position 0 to this one.
+// The distance from position 0 to this position, in elements.
 inline std::int64_t offset_at(const axis_digits &digits, std::int64_t position) {
     std::int64_t offset = 0;
     for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit) {
@@ -73,8 +75,8 @@ inline std::int64_t offset_at(const axis_digits &digits, std::int64_t position) 
     return offset;
 }
 
-// Elements from a position that the weight divides to the next such one, where both have the same
-// digits of greater weight. The weight is a multiple of every lesser weight of the digits.
+// The distance, in elements, between two neighbouring multiples of `weight` that agree in all
+// digits of greater weight. `weight` must be a multiple of every smaller weight of the digits.
 inline std::int64_t stride_at(const axis_digits &digits, std::int64_t weight) {
     const digit *at = &digits.front();
     for (const digit &next : digits)
@@ -82,8 +84,7 @@ inline std::int64_t stride_at(const axis_digits &digits, std::int64_t weight) {
     return weight / at->weight * at->stride;
 }
 
-// The elements [first, last) hold the tensor with its padding; positions count from the data
-// handle.
+// The elements [first, last), counted from the data handle, hold the tensor and its padding.
 struct element_range {
     std::int64_t first;
     std::int64_t last;
@@ -105,7 +106,7 @@ inline element_range range_of(const blocked_layout &layout) {
     return range;
 }
 
-// An operand over the axes of dst: one that it lacks, or is broadcast along, has stride 0.
+// An operand seen over the axes of dst. An axis that it lacks, or is broadcast along, has stride 0.
 struct operand_view {
     std::vector<axis_digits> axes;
     std::int64_t offset = 0;
@@ -115,7 +116,7 @@ inline operand_view broadcast_view(std::size_t rank) {
     return {std::vector<axis_digits>(rank, axis_digits {{1, 0}}), 0};
 }
 
-// first_axis: the axis of dst that the operand's axis 0 stands at.
+// first_axis is the axis of dst at which axis 0 of the operand stands.
 inline operand_view input_view(
         const blocked_layout &layout, std::size_t first_axis, std::size_t rank) {
     operand_view view = broadcast_view(rank);

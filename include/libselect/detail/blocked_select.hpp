@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Select over blocked layouts, as a few strided ones. For dnnl.hpp; no part of the interface.
+// Runs Select over blocked layouts as a few strided Selects. Used by dnnl.hpp; not part of the
+// interface.
 #ifndef LIBSELECT_DETAIL_BLOCKED_SELECT_HPP
 #define LIBSELECT_DETAIL_BLOCKED_SELECT_HPP
 
@@ -19,7 +20,7 @@
 
 namespace libselect::detail {
 
-// Arrays by operand have this order.
+// The order of operands in every array here.
 inline constexpr std::array<const char *, 4> operand_names {"cond", "src0", "src1", "dst"};
 template <typename T>
 using by_operand = std::array<T, 4>;
@@ -28,13 +29,14 @@ using by_operand = std::array<T, 4>;
     throw error(code, text.c_str());
 }
 
-// Boxes of dst, each cut into pieces along every axis. Pieces of equal extents and strides share a
-// primitive and differ in their offsets.
+// A list of pieces of dst. Each piece is one strided Select. Boxes of dst are added, and each is
+// cut into pieces along every axis. Pieces with equal extents and strides share one primitive and
+// differ only in their offsets.
 class piecewise_select {
 public:
     piecewise_select(data_type type, int max_threads) : type_(type), max_threads_(max_threads) {}
 
-    // Adds the elements of dst from lo to below hi.
+    // Adds the elements of dst whose index on every axis is in [lo, hi).
     void add_box(const by_operand<operand_view> &views, const dims &lo, const dims &hi) {
         std::vector<axis_cut> cuts;
         for (std::size_t axis = 0; axis < lo.size(); ++axis) {
@@ -97,7 +99,7 @@ private:
         pieces_.push_back({part_for(extents, strides), offsets});
     }
 
-    // Appends the strides of one operand in a run, and returns the offset of the run's start.
+    // Appends the strides of one operand inside a run. Returns the offset of the start of the run.
     static std::int64_t add_axis(
             const axis_digits &digits, const axis_cut &cut, const run &in, dims &strides) {
         for (int level = in.level; level >= 0; --level)
@@ -126,7 +128,8 @@ private:
     std::map<dims, std::size_t> part_of_;
 };
 
-// The whole problem: the elements of dst, then zeros for its padding.
+// The whole problem: pieces that compute the elements of dst, then pieces that write zeros to its
+// padding.
 class blocked_select {
 public:
     blocked_select(
@@ -149,12 +152,12 @@ public:
         add_padding({broadcast_view(rank), broadcast_view(rank), broadcast_view(rank), views[3]});
     }
 
-    // The logical tensor that has the dims of a layout.
+    // A dense logical tensor with the type and dims of a layout.
     [[nodiscard]] static logical_tensor shape_of(const blocked_layout &layout) {
         return {layout.type, layout.extents};
     }
 
-    // Each pointer is a data handle, to which the layout's offset is added.
+    // Each pointer is a data handle. The offset of the layout is added here.
     void execute(const by_operand<void *> &data) const {
         if (values_.size() == 0) return;
         for (std::size_t i = 0; i < data.size(); ++i)
@@ -162,13 +165,13 @@ public:
                 refuse(status::invalid_arguments,
                         std::string(operand_names[i])
                                 + ": data is NULL, which only a tensor without elements may have");
-        // The library judges one piece alone, and exactly.
+        // With a single piece, the library itself decides overlap, and exactly.
         if (pieces() > 1)
             for (std::size_t i = 0; i < 3; ++i)
                 check_overlap(i, data);
         values_.execute(data);
         alignas(16) static const char zero[16] = {};
-        char *const zeros = const_cast<char *>(zero); // read only
+        char *const zeros = const_cast<char *>(zero); // the library only reads it
         padding_.execute({zeros, zeros, zeros, data[3]});
     }
 
@@ -182,7 +185,8 @@ private:
         return static_cast<std::size_t>(attr.axis);
     }
 
-    // Where some axis is in its padding, told apart by the first such axis.
+    // Adds the padding of dst as one box per axis. An element that is in the padding of several
+    // axes belongs to the box of the first of them.
     void add_padding(const by_operand<operand_view> &views) {
         const blocked_layout &dst = layouts_[3];
         for (std::size_t axis = 0; axis < dst.extents.size(); ++axis) {
@@ -193,7 +197,8 @@ private:
         }
     }
 
-    // One piece must not write what another one reads, which no single piece can see.
+    // One piece must not write what another piece reads. The library sees one piece at a time, so
+    // the check is made here, on whole ranges.
     void check_overlap(std::size_t i, const by_operand<void *> &data) const {
         if (i != 0 && data[i] == data[3] && layouts_[i] == layouts_[3]) return;
         const std::less<> before;

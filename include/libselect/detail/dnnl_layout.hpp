@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads oneDNN's descriptors and handles, 2.x and 3.x. For dnnl.hpp; no part of the interface.
+// Reads descriptors and handles of oneDNN 2.x and 3.x. Used by dnnl.hpp; not part of the interface.
 #ifndef LIBSELECT_DETAIL_DNNL_LAYOUT_HPP
 #define LIBSELECT_DETAIL_DNNL_LAYOUT_HPP
 
@@ -17,8 +17,8 @@
 
 namespace libselect::detail {
 
-// A memory descriptor, read in the way of the oneDNN at hand. What follows format_kind holds for
-// dnnl_blocked alone.
+// The fields of a memory descriptor, the same for every version of oneDNN. The fields after extents
+// are set only where format_kind is dnnl_blocked.
 struct dnnl_fields {
     int type = 0;
     int format_kind = 0;
@@ -39,8 +39,8 @@ inline ::dnnl::memory::data_type data_type_of(const ::dnnl::memory::desc &md) {
     return md.get_data_type();
 }
 
-// oneDNN 3.x does not tell whether compensation follows the elements, except by the size. No layout
-// without it takes more than this.
+// The largest size in bytes that a layout without compensation can have. oneDNN 3.x shows only by a
+// larger size that compensation data follows the elements.
 inline std::size_t largest_size(const dnnl_fields &fields, std::size_t element_bytes) {
     std::int64_t in_block = 1, largest = 1;
     for (const inner_block &block : fields.blocks)
@@ -67,7 +67,8 @@ inline dnnl_fields fields_of(const ::dnnl::memory::desc &md) {
     for (std::size_t i = 0; i < sizes.size(); ++i)
         fields.blocks.push_back({static_cast<std::size_t>(axes[i]), sizes[i]});
     fields.offset = md.get_submemory_offset();
-    // A run-time size is the greatest there is; run-time dims are refused apart.
+    // DNNL_RUNTIME_SIZE_VAL is the largest value there is, so it must not count as a larger size.
+    // check_fields() refuses run-time dims.
     const std::size_t size = md.get_size();
     fields.has_extra =
             size != DNNL_RUNTIME_SIZE_VAL
@@ -108,7 +109,8 @@ inline dnnl_fields fields_of(const ::dnnl::memory::desc &md) {
 
 #endif
 
-// By number, which never changes, since the names depend on the version. undef: not taken.
+// The type of this number in oneDNN; undef where libselect does not take it. Numbers never change,
+// but which names exist depends on the version.
 inline data_type type_of(int dnnl_type) {
     switch (dnnl_type) {
     case 1:
@@ -136,7 +138,8 @@ inline data_type type_of(int dnnl_type) {
     }
 }
 
-// The same, with cond's bytes as booleans.
+// The same for an operand: throws for a type that is not taken, and reads s8 and u8 of cond as
+// boolean.
 inline data_type type_of(const std::string &operand, int dnnl_type) {
     const data_type type = type_of(dnnl_type);
     if (type == data_type::undef)
@@ -179,7 +182,7 @@ inline blocked_layout layout_of(const char *operand, const ::dnnl::memory::desc 
             fields.blocks, fields.offset};
 }
 
-// The handles below are read through the C interface: its results are no copies.
+// The functions below use oneDNN's C interface, since its results are not copies.
 
 inline void check_engine(const std::string &operand, dnnl_engine_t engine) {
     dnnl_engine_kind_t kind = dnnl_any_engine;
@@ -192,7 +195,7 @@ inline void check_engine(const std::string &operand, dnnl_engine_t engine) {
     if (kind != dnnl_cpu) refuse(status::unimplemented, operand + ": its engine is not a CPU's");
 }
 
-// Checks the engine and waits for what was submitted.
+// Checks the engine of the stream, and waits for the work that was submitted to it.
 inline void check_stream(const ::dnnl::stream &stream) {
     dnnl_engine_t engine = nullptr;
     if (stream.get(true) != nullptr) dnnl_stream_get_engine(stream.get(), &engine);
