@@ -1,15 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds, and runs what it is told to; without a command it lists them.
+# The commands for work on libselect. Each installs the Debian packages that it lacks, builds what
+# it needs, and runs it. Without a command, the script lists them.
 set -eu
 
-# Debian packages, each for one job: see "Build" in README.md.
+# The Debian packages that every command needs:
+#   g++ cmake ninja-build pkg-config   to build and to link
+#   libtbb-dev libxbyak-dev            the library: threads, generated code
+#   libgtest-dev python3               the tests
+#   libcli11-dev nlohmann-json3-dev    the tool: options, JSON
+#   libpugixml-dev python3-numpy       the tool: XML of OpenVINO; .npy files in its tests
 packages="g++ cmake ninja-build libtbb-dev libxbyak-dev libgtest-dev libcli11-dev \
 nlohmann-json3-dev libpugixml-dev pkg-config python3 python3-numpy"
-# For the tests of the oneDNN adapter. Debian's oneDNN does not configure without OpenCL's files, and
-# only recommends them.
+# For the tests of the oneDNN adapter. CMake does not accept Debian's oneDNN without the OpenCL
+# files, which that package only recommends.
 onednn="libdnnl-dev ocl-icd-opencl-dev"
-# For the Debian packages of the library, which a test makes too.
+# For the Debian packages of the library. A test makes them too.
 debian="dpkg-dev file"
 
 usage() {
@@ -17,19 +23,20 @@ usage() {
 usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|reproduce|docs|package
        sh cmake/dev.sh bench [select_bench options]
        sh cmake/dev.sh fuzz SECONDS
-  demo       builds the library and the selectbench tool in build/, and runs the tool's demo
+  demo       builds the library and the tool selectbench in build/, and runs the demo of the tool
   test       builds everything in build/ and runs all tests
   build      builds everything in build/
-  bench      builds and runs the benchmark; --quick for about a minute, --help for the rest
-  tune       measures the sizes that src/schedule/schedule.cpp chooses by
+  bench      builds and runs the benchmark; --quick takes about a minute, --help lists the options
+  tune       measures the sizes by which src/schedule/schedule.cpp chooses
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
-  compilers  builds in build/ as it is and in build-clang/ with clang, warnings as errors, and runs
-             there the tests of stacks
-  fuzz       runs every fuzz target for its share of SECONDS, from tests/fuzz/corpus on
-  qemu       runs tests of the library on CPUs that qemu plays: no AVX, AVX that is not saved, AVX2
-  aarch64    cross-builds in build-aarch64/ and runs the portable tests there under qemu
+  compilers  builds with warnings as errors, in build/ with the default compiler and in build-clang/
+             with clang, and runs the tests of stacks as clang built them
+  fuzz       runs every fuzz target for its share of SECONDS, starting from tests/fuzz/corpus
+  qemu       runs tests on CPUs that qemu emulates: without AVX, with AVX that the system does not
+             save, with AVX2
+  aarch64    cross-builds in build-aarch64/ and runs the portable tests under qemu
   reproduce  builds the library twice, at different paths, and compares the files byte for byte
-  docs       makes the reference manual, build/docs/html/index.html, from the public headers
+  docs       makes the manual, build/docs/html/index.html
   package    makes the Debian packages libselect and libselect-dev in build/
 Missing Debian packages are installed first.
 END
@@ -48,7 +55,7 @@ as_root() {
 # install_missing PACKAGE...
 install_missing() {
     if ! command -v dpkg > /dev/null; then
-        echo "dev.sh: no dpkg here, so these are taken to be installed: $*"
+        echo "dev.sh: without dpkg, these are assumed to be installed: $*"
         return
     fi
     missing=
@@ -58,11 +65,11 @@ install_missing() {
     done
     [ -n "$missing" ] || return 0
     if [ "$(id -u)" -ne 0 ] && ! command -v sudo > /dev/null; then
-        echo "dev.sh: no root and no sudo; as root, run: apt-get install$missing" >&2
+        echo "dev.sh: neither root nor sudo; run as root: apt-get install$missing" >&2
         exit 1
     fi
     echo "dev.sh: installing$missing"
-    as_root apt-get -qq update || echo "dev.sh: going on with the package lists as they are" >&2
+    as_root apt-get -qq update || echo "dev.sh: the old package lists are used" >&2
     # shellcheck disable=SC2086 # one word per package
     as_root env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
         apt-get -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends install $missing > /dev/null
@@ -72,7 +79,7 @@ install_missing() {
 build_in() {
     dir=$1 cache=$2 targets=$3
     shift 3
-    # A directory that is configured keeps its generator and compiler.
+    # A directory that is already configured keeps its generator and compiler.
     [ -e "$dir/CMakeCache.txt" ] || set -- -G Ninja "$@"
     cmake -C "cmake/cache/$cache.cmake" -S . -B "$dir" "$@" > /dev/null
     # shellcheck disable=SC2086 # one word per target
@@ -86,20 +93,20 @@ run_tests() {
     ctest --test-dir "$dir" --output-on-failure --no-tests=error --parallel "$jobs" "$@"
 }
 
-# run_threaded ISA PROGRAM FILTER: the tests that share the library between threads, under TSan.
+# run_threaded ISA PROGRAM FILTER: runs tests that share the library between threads, under TSan.
 run_threaded() {
     if ! "build-tsan/bin/$2" --gtest_filter="$3" --gtest_list_tests | grep -q '^  '; then
         echo "dev.sh: $2 has no test named $3" >&2
         exit 1
     fi
-    # libtbb.so and libstdc++.so are not instrumented: what they do inside is no finding of ours.
+    # libtbb.so and libstdc++.so are not instrumented, so reports from inside them are ignored.
     LIBSELECT_MAX_CPU_ISA=$1 \
         TSAN_OPTIONS="ignore_noninstrumented_modules=1 suppressions=tests/harness/tsan_suppressions.txt" \
         "build-tsan/bin/$2" --gtest_filter="$3" --gtest_brief=1
 }
 
-# TSan watches creation, cache and concurrent execution. It takes oneTBB's headers for racy, which
-# tests/harness/tsan_suppressions.txt explains.
+# TSan watches creation, the kernel cache and concurrent execution. It reports races in oneTBB's
+# headers that are none; tests/harness/tsan_suppressions.txt explains them.
 sanitize() {
     build_in build-tsan tsan "faults_load_test select_test internal_test"
     run_threaded scalar select_test 'concurrency.*:*/threads.*'
@@ -111,7 +118,7 @@ sanitize() {
     run_tests build-asan -E '^package_'
 }
 
-# What the first one built, `test` then finds.
+# A later `test` uses what the first line built.
 compilers() {
     build_in build release all -DLIBSELECT_WERROR=ON
     build_in build-clang release all -DLIBSELECT_WERROR=ON \
@@ -120,8 +127,8 @@ compilers() {
     run_tests build-clang -R '^(faults[.]stack|hardening)$'
 }
 
-# fuzz SECONDS. What is found on the way is kept in build-fuzz/corpus, an input that fails in
-# build-fuzz/NAME-crash-*: build-fuzz/bin/NAME_fuzzer FILE runs it again.
+# fuzz SECONDS. New inputs are kept in build-fuzz/corpus. An input that fails is kept in
+# build-fuzz/NAME-crash-*, and `build-fuzz/bin/NAME_fuzzer FILE` runs it again.
 fuzz() {
     build_in build-fuzz fuzz "descriptor_fuzzer execute_fuzzer" \
         -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
@@ -134,9 +141,9 @@ fuzz() {
     done
 }
 
-# run_on_cpu MODEL ISA: tests on a CPU whose best ISA is known. Under qemu a kernel with an
-# instruction that the CPU lacks, or whose registers are not saved, ends with SIGILL. The tests that
-# take long are left out: qemu runs at a twentieth of the speed.
+# run_on_cpu MODEL ISA: runs tests on an emulated CPU whose best ISA is known. A kernel with an
+# instruction that this CPU lacks, or whose registers are not saved, ends with SIGILL. Long tests
+# are left out, since qemu runs at a twentieth of the speed.
 run_on_cpu() {
     echo "dev.sh: $1 has $2"
     filter='isa.*:widths/short_rows.*:widths/layout.*:types/*:all/*:examples.*:zero*:ranks.*'
@@ -146,8 +153,11 @@ run_on_cpu() {
     grep -E '^\[  (PASSED|SKIPPED) .* tests?[.,]' build/qemu.log
 }
 
-# CPUID and XCR0 decide: without AVX, with AVX that the operating system does not save (no XSAVE, so
-# that there is no XCR0), with AVX but no AVX2, with all that AVX2 needs.
+# Four CPUs, for each answer of CPUID and XCR0:
+#   Nehalem          no AVX
+#   Haswell,-xsave   AVX whose registers the operating system does not save: no XSAVE, so no XCR0
+#   Haswell,-avx2    AVX, no AVX2
+#   Haswell          everything that AVX2 needs
 qemu() {
     build_in build release select_test
     run_on_cpu Nehalem scalar
@@ -156,8 +166,9 @@ qemu() {
     run_on_cpu Haswell avx2
 }
 
-# Two copies of the tree, at paths of different length and built in different places, with line
-# tables and without a compiler cache: the same bytes.
+# Builds two copies of the tree and expects the same bytes. The copies have paths of different
+# length and build folders in different places. The builds have line tables, which name source
+# files, and no compiler cache, which would return the first result for the second.
 reproduce() {
     rm -rf build/reproduce
     for copy in one "another copy"; do

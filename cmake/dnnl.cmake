@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# libselect::dnnl, for programs that include <libselect/dnnl.hpp>: the library and the oneDNN at hand.
+# The target libselect::dnnl, for programs that include <libselect/dnnl.hpp>. It links the library
+# and the oneDNN that was found.
 #
-# A project that takes this one in finds oneDNN itself, before. Debian's package of oneDNN 2.6.3 stops
-# the configuration where OpenCL's files are missing, so there it is looked for only if they are here;
-# -Ddnnl_DIR=... names a oneDNN and is taken at its word.
+# A project that includes this one with add_subdirectory calls find_package(dnnl) before it. At top
+# level oneDNN is looked for here. Debian's package of oneDNN 2.6.3 stops the configuration where
+# the files of OpenCL are missing, so it is looked for only if they are there. -Ddnnl_DIR=... names
+# a oneDNN, and then nothing is checked.
 if(PROJECT_IS_TOP_LEVEL AND NOT TARGET DNNL::dnnl)
     find_package(OpenCL QUIET)
     if(OpenCL_FOUND OR dnnl_DIR)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The target docs, where doxygen is found: the reference manual in docs/html of the build folder.
+# The target docs, where doxygen is found. It makes the manual in docs/html of the build folder.
 find_program(DOXYGEN_PROGRAM doxygen)
 if(DOXYGEN_PROGRAM)
     add_custom_target(docs

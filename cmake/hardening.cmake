@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# How the shared library is built so that a fault in it or in its caller stops the program before
-# anybody can use it. tests/unit/hardening.sh reads the result.
+# Compiler and linker options that make a memory fault stop the program before an attacker can use
+# it. tests/unit/hardening.sh checks the built library.
 #
-# A build with sanitizers has their checks instead, and some of these switch parts of them off;
-# _FORTIFY_SOURCE takes an optimized build.
+# A build with sanitizers does not get these options, since some of them switch off parts of a
+# sanitizer. _FORTIFY_SOURCE needs an optimized build.
 include(CheckCXXCompilerFlag)
 include(CheckLinkerFlag)
 
@@ -21,19 +21,19 @@ function(libselect_hardening objects library)
     if(LIBSELECT_HAS_STACK_CLASH_PROTECTION)
         target_compile_options(${objects} PRIVATE -fstack-clash-protection)
     endif()
-    # A distribution that has chosen a level keeps it.
+    # A level that the distribution has set is kept.
     if(NOT CMAKE_CXX_FLAGS MATCHES "_FORTIFY_SOURCE")
         set(optimized $<CONFIG:Release,RelWithDebInfo,MinSizeRel>)
         target_compile_options(${objects} PRIVATE
             $<${optimized}:-U_FORTIFY_SOURCE> $<${optimized}:-D_FORTIFY_SOURCE=2>)
     endif()
-    # Every place that is jumped to through a register begins with endbr64, as generated kernels do.
+    # Every target of an indirect jump begins with endbr64, as generated kernels do.
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
         target_compile_options(${objects} PRIVATE -fcf-protection=full)
         libselect_note_cet(${library})
     endif()
-    # Nothing that is called through is writable once the library is loaded, and no page of it is
-    # patched; the stack is never code.
+    # Once the library is loaded, its tables of function addresses are read-only. Its code pages are
+    # never patched, and the stack is not executable.
     target_link_options(${library} PRIVATE
         -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack -Wl,-z,text)
 endfunction()

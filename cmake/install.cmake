@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Install rules: library, headers, CMake package, pkg-config file. All of it may be moved afterwards.
-# The component runtime is what programs need to run, development what it takes to build them.
+# Install rules: library, headers, CMake package, pkg-config file. The installed tree may be moved.
+# Programs need the component runtime to run, and the component development to be built.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -12,7 +12,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/libselect DESTINATION ${CMAKE_IN
     COMPONENT development
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
-# oneTBB is linked privately, so the package has no dependency to find, except for its component dnnl.
+# oneTBB is linked privately, so the package finds no dependency, except for its component dnnl.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/libselect)
 install(EXPORT libselect NAMESPACE libselect:: FILE libselectTargets.cmake
     DESTINATION ${package_dir} COMPONENT development)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The installed package: libselect::libselect, and libselect::dnnl where the consumer has found oneDNN
-# already or asks for it with find_package(libselect COMPONENTS dnnl).
+# The installed package. It has libselect::libselect. It also has libselect::dnnl if the consumer
+# has found oneDNN before, or asks for it with find_package(libselect COMPONENTS dnnl).
 include("${CMAKE_CURRENT_LIST_DIR}/libselectTargets.cmake")
 
 if("dnnl" IN_LIST libselect_FIND_COMPONENTS AND NOT TARGET DNNL::dnnl)
