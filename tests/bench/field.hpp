@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The field of contestants for a case.
+// Which contestants take part in a case.
 #ifndef LIBSELECT_TESTS_BENCH_FIELD_HPP
 #define LIBSELECT_TESTS_BENCH_FIELD_HPP
 
@@ -23,8 +23,9 @@ struct field_options {
 class field_maker {
 public:
     field_maker();
-    // The contestants refer to `one` and `data`. Yardsticks run on one thread and on `threads`: for
-    // a small case one is the faster, and the limit is the fastest.
+    // The contestants refer to `one` and `data`, which must outlive them. Yardsticks run on one
+    // thread and on `threads`, since a small case is faster on one; the limit is the fastest of
+    // all.
     [[nodiscard]] std::vector<contestant> make(const bench_case &one, const case_data &data,
             int threads, const field_options &options) const;
     [[nodiscard]] libselect::cpu_isa best() const { return best_; }
@@ -34,7 +35,7 @@ private:
     std::vector<capped_library> lower_;
 };
 
-// Peers that were installed when the bench was built, for the cases they can do.
+// Add a peer to the field, if it was installed when the bench was built and can compute the case.
 void add_highway(
         std::vector<contestant> &field, const bench_case &one, const case_data &data, int threads);
 void add_eigen(

@@ -8,13 +8,13 @@
 
 namespace bench {
 
-// Without data pointers. Throws std::runtime_error when more loops remain than a nest holds.
+// The nest of a case, without data pointers. Throws std::runtime_error if it has too many loops.
 plain_nest collapsed(const bench_case &one);
 
 std::int64_t n_rows(const plain_nest &nest);
 plain_range whole_range(const plain_nest &nest);
 
-// Whether an operand (1 src0, 2 src1) moves as dst does, so that their lines correspond.
+// Whether an operand (1 is src0, 2 is src1) has the strides of dst, so that their lines correspond.
 bool moves_like_dst(const plain_nest &nest, int operand);
 
 } // namespace bench

@@ -10,8 +10,9 @@
 
 namespace bench {
 
-// Calls body(begin, end) for parts of [0, n), whose borders are multiples of `grain`: four parts
-// per thread, so that a thread that starts late takes fewer. On one thread, a plain call.
+// Calls body(begin, end) for parts of [0, n), whose borders are multiples of `grain`. There are
+// four parts per thread, so that a thread that starts late gets fewer. With one thread, it is a
+// plain call.
 template <typename Body>
 void parallel_parts(std::int64_t n, std::int64_t grain, int threads, const Body &body) {
     constexpr std::int64_t parts_per_thread = 4;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// `plain`: the loop an engineer writes by hand, the peer that libselect must never lose to.
+// `plain`: the loop that an engineer writes by hand. libselect must never lose to it.
 //
-// Loops are collapsed and the inner one is specialised for dense and scalar operands; the compiler
-// vectorises it as far as it can. Three builds of one text: -O3 -march=native, AVX2, and -O2
-// without vectorisation. This header is read by all three, so it holds no inline function: one
-// compiled for AVX-512 could be the copy that the linker keeps for everybody.
+// Loops are collapsed, the inner one is specialised for dense and scalar operands, and the compiler
+// vectorises it as far as it can. The loops are compiled three times: with -O3 -march=native, for
+// AVX2, and with -O2 without vectorisation. All three include this header, so it has no inline
+// function: the linker could keep the AVX-512 copy of it for all.
 #ifndef LIBSELECT_TESTS_BENCH_PLAIN_HPP
 #define LIBSELECT_TESTS_BENCH_PLAIN_HPP
 
@@ -13,8 +13,9 @@
 
 namespace bench {
 
-// Operands in the order cond, src0, src1, dst. Loops outermost first, strides in elements, 0 for
-// broadcast; neighbours that could be one loop are one. rank >= 1.
+// The loops of a case, outermost first, with rank >= 1. Operands are in the order cond, src0, src1,
+// dst. Strides count elements and are 0 where an operand is broadcast. No two neighbouring loops
+// could be merged into one.
 struct plain_nest {
     static constexpr int max_rank = 16;
     int rank;
@@ -23,7 +24,8 @@ struct plain_nest {
     void *data[4];
 };
 
-// Rows count all loops but the innermost, columns count that one; ends are exclusive.
+// A part of a nest. Columns are the steps of the innermost loop, rows those of all other loops.
+// Ends are exclusive.
 struct plain_range {
     int64_t row_begin;
     int64_t row_end;
@@ -33,13 +35,13 @@ struct plain_range {
 
 using plain_fn = void (*)(const plain_nest &nest, const plain_range &range);
 
-// The loop for the inner strides of a nest and an element width.
+// Each returns the loop that fits the inner strides of the nest and the width of an element.
 plain_fn plain_native(const plain_nest &nest, size_t elem_bytes);
 plain_fn plain_avx2(const plain_nest &nest, size_t elem_bytes);
 plain_fn plain_scalar(const plain_nest &nest, size_t elem_bytes);
 
-// dst[i] = cond[i] ? src0[i] : src1[i], dense f32, as it would stand in a user's own code: the
-// yardstick of fixed costs. -O3 -march=native.
+// dst[i] = cond[i] ? src0[i] : src1[i] for dense f32, as a user's own code would have it, compiled
+// with -O3 -march=native. It measures fixed costs.
 void plain_inlined_f32(const uint8_t *cond, const float *src0, const float *src1, float *dst,
         int64_t n, int64_t n_calls);
 

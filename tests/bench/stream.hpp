@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that move bytes and decide nothing: what the yardsticks are made of.
+// Loops that move bytes and decide nothing. The yardsticks consist of them.
 //
-// Everything counts in lines of 64 bytes. Buffers begin at a line and may be touched to the end of
-// their last one. Two builds of one text, for AVX-512 and AVX2, hence no inline function here.
+// All counts are in lines of 64 bytes. Buffers begin at a line and may be touched to the end of
+// their last line. The loops are compiled twice, for AVX-512 and for AVX2, so this header has no
+// inline function: the linker could keep the AVX-512 copy of it for both.
 #ifndef LIBSELECT_TESTS_BENCH_STREAM_HPP
 #define LIBSELECT_TESTS_BENCH_STREAM_HPP
 
@@ -13,16 +14,17 @@ namespace bench {
 
 constexpr int64_t line_bytes = 64;
 
-// Writes n_lines of dst. Reads, beside each of them, the line of the full operands there are, and a
-// line of cond per `cond_ratio` lines of dst. What is written is the OR of what was read of the
-// full operands: one instruction of the cheapest kind per line, and no mask.
+// Writes n_lines of dst. For each of them it reads the same line of the full operands, and for
+// every `cond_ratio` lines one line of cond. It writes the OR of the full operands: the cheapest
+// instruction there is, and no mask.
 using stream_fn = void (*)(
         char *dst, const char *full0, const char *full1, const char *cond, int64_t n_lines);
 
-// Reads n_lines.
+// Reads n_lines of data.
 using touch_fn = void (*)(const char *data, int64_t n_lines);
 
-// Lines of dst with one treatment: which full operands are read, and whether dst is stored.
+// Consecutive lines of dst that are treated alike: which full operands are read, and whether dst is
+// stored.
 struct segment {
     int64_t first_line;
     int32_t n_lines;

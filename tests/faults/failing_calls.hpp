@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of libc that fail when a test says so, whoever makes them: this executable defines them and
-// so stands before libc for libselect.so, libtbb.so and libstdc++.so.
+// Calls of libc that fail when a test asks for it. The test program defines these functions itself,
+// so libselect.so, libtbb.so and libstdc++.so call them instead of libc's.
 #ifndef LIBSELECT_TESTS_FAULTS_FAILING_CALLS_HPP
 #define LIBSELECT_TESTS_FAULTS_FAILING_CALLS_HPP
 
@@ -8,24 +8,24 @@
 
 namespace faults {
 
-// Where a sanitizer has put its own functions in this place, nothing can fail.
+// False under a sanitizer: it replaces the same functions, so no call can be made to fail.
 inline constexpr bool can_fail_calls = unit::can_count_calls;
 
 // Which calls fail.
 enum class call {
-    allocation, // malloc and its kin, and with them operator new
+    allocation, // malloc and its relatives, and so operator new
     mapping,    // mmap, mprotect, mremap
 };
 
-// While it lives, the calls of one kind that this thread makes are counted, and the first-th of
-// them fails; or, `from_then_on`, that one and all that follow.
+// While an object of this class lives, the calls of one kind that this thread makes are counted.
+// Call number `first` fails; with `from_then_on`, all calls after it fail too.
 class failing_calls {
 public:
     failing_calls(call kind, int first, bool from_then_on = false);
     failing_calls(const failing_calls &) = delete;
     failing_calls &operator=(const failing_calls &) = delete;
     ~failing_calls();
-    // Calls seen; fewer than `first` when none has failed.
+    // How many calls were counted; fewer than `first` if none has failed.
     [[nodiscard]] int n_calls() const;
     [[nodiscard]] bool has_failed() const { return n_calls() >= first_; }
 
@@ -33,9 +33,9 @@ private:
     const int first_;
 };
 
-// Blocks of memory that this thread has allocated and not freed, from any point in time.
+// Blocks of memory that this thread has allocated and not freed, counted from an arbitrary start.
 long n_live_blocks();
-// Mappings that this thread has made and not unmapped.
+// Mappings that this thread has created and not unmapped, counted in the same way.
 long n_live_mappings();
 
 } // namespace faults

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Systems that refuse: seccomp filters and limits that hold for the rest of the process.
+// Makes the system refuse things, by seccomp filters and limits. Each holds until the process ends.
 #ifndef LIBSELECT_TESTS_FAULTS_REFUSE_HPP
 #define LIBSELECT_TESTS_FAULTS_REFUSE_HPP
 
@@ -7,17 +7,18 @@
 
 namespace faults {
 
-// Each is false when this system cannot refuse in this way.
+// Each function returns false if this system cannot refuse in this way.
+
 // mmap, mprotect and pkey_mprotect that ask for PROT_EXEC fail with EPERM.
 [[nodiscard]] bool refuse_executable_memory();
-// PR_SET_MDWE of Linux 6.3: memory that was not executable never becomes it.
+// PR_SET_MDWE of Linux 6.3: memory that is not executable can never become executable.
 [[nodiscard]] bool deny_write_execute();
 // clone and clone3 fail with EAGAIN.
 [[nodiscard]] bool refuse_threads();
-// The address space may grow by n_bytes from here.
+// The address space may grow by at most n_bytes.
 [[nodiscard]] bool limit_address_space(std::size_t n_bytes);
 [[nodiscard]] bool unlimit_address_space();
-// A user other than root may have no thread but those it has. Gives root away.
+// The process gets no further threads. It becomes a user other than root, since root has no limit.
 [[nodiscard]] bool limit_processes();
 
 } // namespace faults

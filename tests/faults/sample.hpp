@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One Select through the C interface, each step of which may fail, with buffers and an oracle.
+// One Select through the C interface, with buffers and an expected result. Each step may fail.
 #ifndef LIBSELECT_TESTS_FAULTS_SAMPLE_HPP
 #define LIBSELECT_TESTS_FAULTS_SAMPLE_HPP
 
@@ -14,22 +14,22 @@ namespace faults {
 
 class sample {
 public:
-    // Fills the buffers; touches nothing of the library. No operand of the problem may be in place
-    // or have negative strides.
+    // Fills the buffers and does not call the library. No operand of the problem may be in place or
+    // have negative strides.
     explicit sample(support::problem what);
 
-    // Creates the logical tensors, the op and the primitive, or, at the first failure, none.
+    // Creates the logical tensors, the op and the primitive. If one of them fails, none is kept.
     [[nodiscard]] libselect_status_t create();
     void destroy();
-    // Clears dst first. May be called by several threads on samples of their own.
+    // Clears dst, then executes. Several threads may call it, each on a sample of its own.
     [[nodiscard]] libselect_status_t execute();
-    // Executes the primitive of a sample of the same problem on the buffers of this one.
+    // The same with the primitive of another sample of the same problem.
     [[nodiscard]] libselect_status_t execute(const sample &of);
     [[nodiscard]] bool is_right() const { return dst_ == wanted_; }
 
-    // "" when create, execute and the result are right, else what is wrong.
+    // Creates and executes. Returns "" if all is right, else what is wrong.
     [[nodiscard]] std::string create_and_run();
-    // The same of execute and the result alone.
+    // Executes what was created before. Returns "" if all is right, else what is wrong.
     [[nodiscard]] std::string run();
 
     [[nodiscard]] const support::problem &what() const { return what_; }

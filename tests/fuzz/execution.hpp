@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of an execution: filled, guarded, with what must become of it.
+// The memory of an execution: filled, guarded, and with the expected result.
 #ifndef LIBSELECT_TESTS_FUZZ_EXECUTION_HPP
 #define LIBSELECT_TESTS_FUZZ_EXECUTION_HPP
 
@@ -11,18 +11,18 @@
 
 namespace fuzz {
 
-// One for the process.
+// The process has one object of this class.
 class execution {
 public:
     // Fills the inputs, and computes what dst's memory must hold in the end.
     void prepare(const execute_case &given);
 
-    // Puts dst's memory, and all around it, back to what it was before.
+    // Restores the memory of dst, and all around it.
     void restore_dst() const;
     [[nodiscard]] bool is_as_expected() const;
 
-    // Whether dst shares memory with an input in a way that must be refused. Then its memory is
-    // expected to stay as it is.
+    // Whether dst shares memory with an input in a way that must be refused. Then the memory of dst
+    // is expected to stay as it is.
     [[nodiscard]] bool must_be_refused() const { return must_be_refused_; }
 
     // The element of index 0.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a target does when a property does not hold: it says which, and aborts, which a fuzzer
-// counts as a crash.
+// What a fuzz target does when a property does not hold: it prints the property and aborts. The
+// fuzzer counts that as a crash.
 #ifndef LIBSELECT_TESTS_FUZZ_FINDING_HPP
 #define LIBSELECT_TESTS_FUZZ_FINDING_HPP
 
@@ -29,7 +29,7 @@ private:
     unsigned bits_ = 0;
 };
 
-// The message of a refusal is one printable line.
+// Requires that the message of a refusal is one printable line.
 void require_message(const char *message);
 
 } // namespace fuzz

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments of libselect_select_op_create and libselect_primitive_create from bytes, and the
-// statuses that the header allows for them.
+// Reads arguments of libselect_select_op_create and libselect_primitive_create from the fuzzer's
+// bytes, and says which statuses libselect.h allows for them.
 #ifndef LIBSELECT_TESTS_FUZZ_OP_CASE_HPP
 #define LIBSELECT_TESTS_FUZZ_OP_CASE_HPP
 
@@ -22,8 +22,9 @@ struct op_case {
 
 [[nodiscard]] op_case read_op(byte_reader &bytes);
 
-// What must come of a call: success when nothing is wrong, else one of the statuses of what is
-// wrong. Where the rule is not simple, `doubts` may come instead of success.
+// The statuses that a call may return. If `faults` is empty, the arguments are right and the call
+// succeeds; else it returns one of `faults`. In both cases it may return one of `doubts`, which
+// stand for rules that this file does not compute.
 struct verdict {
     statuses faults;
     statuses doubts;
@@ -33,19 +34,20 @@ struct verdict {
     }
 };
 
-// For valid tensors. With unknown dims only attributes and types are judged.
+// The tensors must be valid. With unknown dims, only attributes and types are judged.
 [[nodiscard]] verdict judge_op(const op_case &given);
 
-// Whether every dim is known, so that the shape of dst is judged too.
+// Whether every dim of the inputs is known; then the shape of dst is judged too.
 [[nodiscard]] bool inputs_are_known(const op_case &given);
 
-// The dims of dst when all of the inputs are known and fit, and a dst that is given agrees.
+// The dims of dst; nothing if a dim of an input is unknown, the inputs do not fit, or the given dst
+// differs.
 [[nodiscard]] std::optional<dims> dst_dims(const op_case &given);
 
-// The same op with numbers in the place of unknown dims and ranks; `hint` is what dst may be.
+// The same op with numbers in place of unknown dims and ranks. `hint` is a possible shape of dst.
 [[nodiscard]] op_case substitute(const op_case &given, const dims &hint, byte_reader &bytes);
 
-// Whether two shapes can be the same one, as far as both are known.
+// Whether two shapes agree in every dim that both know.
 [[nodiscard]] bool agree(int rank, const dims &extents, const dims &known);
 
 // An operand of an accepted op.

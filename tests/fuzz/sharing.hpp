@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether operands share memory, by writing down every byte.
+// Decides whether operands share memory by listing every byte of them.
 #ifndef LIBSELECT_TESTS_FUZZ_SHARING_HPP
 #define LIBSELECT_TESTS_FUZZ_SHARING_HPP
 
@@ -8,8 +8,9 @@
 
 namespace fuzz {
 
-// Whether an input may be used with this dst: it shares no byte with it, or is a source whose
-// element is that of dst for every index. `first` is the axis of dst at which its dims begin.
+// Whether an input may be used with this dst. It may if it shares no byte with dst, or if it is a
+// source that has the address of dst's element at every index. `first` is the axis of dst at which
+// the axis 0 of the input stands.
 [[nodiscard]] bool may_share(const support::view &input, std::size_t input_width, bool is_source,
         std::size_t first, const support::mutable_view &dst, std::size_t dst_width);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of one operand: a few pages between guard pages, and the same again far away, so that
-// an operand of few elements can span more than the caches hold.
+// The memory of one operand: three windows of a few pages, each between guard pages, far apart. So
+// an operand of few elements can span more memory than the caches hold.
 #ifndef LIBSELECT_TESTS_FUZZ_WINDOWS_HPP
 #define LIBSELECT_TESTS_FUZZ_WINDOWS_HPP
 
@@ -9,8 +9,8 @@
 
 namespace fuzz {
 
-// Mapped once and kept. The same memory can be seen at two places, of which one is read-only: then
-// no input needs a system call.
+// The windows are mapped once and kept. The same memory is mapped at two places, one writable and
+// one read-only, so that no system call is needed to protect an input.
 class windows {
 public:
     static constexpr std::size_t count = 3;

@@ -8,9 +8,9 @@
 
 namespace support {
 
-// While it lives, a fault on any thread prints the text, which is made only then, before the
-// process dies as it would have. With several alive, on several threads, the note of the faulting
-// thread is preferred.
+// While an object of this class lives, a fault on any thread prints its text. The text is built
+// only then, and the process still dies of the fault. If several objects live on several threads,
+// that of the faulting thread is preferred.
 class fault_note {
 public:
     explicit fault_note(std::function<std::string()> text);

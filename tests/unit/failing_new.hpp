@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// operator new that fails while an object lives, for the program and the library.
+// Makes operator new fail, in the program and in the library.
 #ifndef LIBSELECT_TESTS_UNIT_FAILING_NEW_HPP
 #define LIBSELECT_TESTS_UNIT_FAILING_NEW_HPP
 
 namespace unit {
 
-// On the thread that makes it.
+// While an object of this class lives, operator new fails on the thread that created it.
 class failing_new {
 public:
     failing_new() noexcept;

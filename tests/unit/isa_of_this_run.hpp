@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ISA this run of the tests is about.
+// Which ISA this run of the tests checks.
 #ifndef LIBSELECT_TESTS_UNIT_ISA_OF_THIS_RUN_HPP
 #define LIBSELECT_TESTS_UNIT_ISA_OF_THIS_RUN_HPP
 

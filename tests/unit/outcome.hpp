@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call of the C++ interface came to, as a value.
+// The status of a call of the C++ interface, as a value instead of an exception.
 #ifndef LIBSELECT_TESTS_UNIT_OUTCOME_HPP
 #define LIBSELECT_TESTS_UNIT_OUTCOME_HPP
 
@@ -7,7 +7,7 @@
 
 namespace unit {
 
-// The status of a call; success when it throws nothing.
+// The status of a call; success if it throws nothing.
 template <typename Call>
 libselect::status status_of(const Call &call) {
     try {
