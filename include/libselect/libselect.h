@@ -361,8 +361,8 @@ LIBSELECT_API size_t libselect_primitive_print(
  *   the system refuses threads, oneTBB decides what happens. In a child of fork() whose parent has
  *   run in parallel, the calling thread works alone.
  * - Cost: the call allocates nothing and takes no lock, except in verbose mode and inside oneTBB.
- *   It uses up to 128 KiB of the stack of each thread that takes part; the calling thread must have
- *   that much left.
+ *   It uses up to 128 KiB of the stack of each thread that takes part, less for small problems. The
+ *   calling thread must have that much left.
  * - Errors, all found before dst is touched: invalid_arguments (NULL, a tensor that differs from
  *   the op's, a size that is too small, overlap). */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_execute(
