@@ -6,6 +6,7 @@
 #include "api/guard.hpp"
 #include "api/trace.hpp"
 #include "base/verbose.hpp"
+#include "exec/execute.hpp"
 
 using namespace libselect;
 
@@ -75,11 +76,11 @@ void libselect_primitive_destroy(libselect_primitive_t *primitive) {
 }
 
 const char *libselect_primitive_implementation(const libselect_primitive_t *primitive) {
-    return is_usable(primitive) ? primitive->how.chosen.from->name : nullptr;
+    return is_usable(primitive) ? primitive->decided.chosen.from->name : nullptr;
 }
 
 int libselect_primitive_max_threads(const libselect_primitive_t *primitive) {
-    return is_usable(primitive) ? primitive->how.max_threads : 0;
+    return is_usable(primitive) ? primitive->decided.max_threads : 0;
 }
 
 size_t libselect_primitive_print(

@@ -5,22 +5,23 @@
 namespace libselect {
 namespace {
 
-std::string kernel_text(const schedule &how) {
-    const std::string kernel =
-            how.form.fused ? to_string(how.fused.params) : to_string(how.rows.params);
-    return to_string(how.form) + "; " + kernel;
+std::string kernel_text(const schedule &decided) {
+    const std::string kernel = decided.form.fused ? to_string(decided.fused.params())
+                                                  : to_string(decided.rows.params());
+    return to_string(decided.form) + "; " + kernel;
 }
 
 } // namespace
 
 std::string plan_text(const primitive &ready) {
-    std::string text = to_string(ready.made) + "; implementation: " + ready.how.chosen.from->name;
-    if (!ready.made.is_empty()) text += " (" + kernel_text(ready.how) + ")";
+    std::string text =
+            to_string(ready.nest) + "; implementation: " + ready.decided.chosen.from->name;
+    if (!ready.nest.is_empty()) text += " (" + kernel_text(ready.decided) + ")";
     return text;
 }
 
 std::string to_string(const primitive &ready) {
-    const std::string refusals = to_string(ready.how.chosen.refusals);
+    const std::string refusals = to_string(ready.decided.chosen.refusals);
     return plan_text(ready) + (refusals.empty() ? "" : "; refused: " + refusals);
 }
 

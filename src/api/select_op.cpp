@@ -30,7 +30,7 @@ void libselect_select_op_destroy(libselect_select_op_t *op) {
 }
 
 const libselect_logical_tensor_t *libselect_select_op_cond(const libselect_select_op_t *op) {
-    return is_usable(op) ? op->cond.get() : nullptr;
+    return is_usable(op) ? op->cond.tensor().get() : nullptr;
 }
 
 const libselect_logical_tensor_t *libselect_select_op_src0(const libselect_select_op_t *op) {

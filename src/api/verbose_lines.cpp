@@ -13,6 +13,7 @@
 #include "api/primitive_text.hpp"
 #include "base/error.hpp"
 #include "base/verbose.hpp"
+#include "exec/executor.hpp"
 #include "kernel/cpu_isa.hpp"
 
 namespace libselect {
@@ -69,9 +70,9 @@ std::string auxiliary(const attributes &attr) {
 }
 
 void write_refusals(const primitive &ready) {
-    for (const refusal &one : ready.how.chosen.refusals)
-        write_verbose("primitive,create:dispatch,select," + describe(ready, one.from->name) + ","
-                      + verbose_field(one.reason) + ",libselect_primitive_create");
+    for (const refusal &each : ready.decided.chosen.refusals)
+        write_verbose("primitive,create:dispatch,select," + describe(ready, each.from->name) + ","
+                      + verbose_field(each.reason) + ",libselect_primitive_create");
 }
 
 } // namespace
@@ -82,8 +83,8 @@ std::string describe(const primitive &ready, const char *implementation) {
         text += (which == cond ? "" : " ")
                 + memory_descriptor(operand_names[which], *ready.tensors[which]);
     text += ',';
-    if (ready.how.max_threads != 0)
-        text += "attr-max-threads:" + std::to_string(ready.how.max_threads);
+    if (ready.decided.max_threads != 0)
+        text += "attr-max-threads:" + std::to_string(ready.decided.max_threads);
     text += "," + auxiliary(ready.attr) + ",";
     for (const operand which : {cond, src0, src1})
         text += (which == cond ? "" : ":") + problem_dims(ready.tensors[which]->dims);
@@ -117,16 +118,16 @@ void write_create_lines(const primitive &ready, double milliseconds) noexcept {
             write_verbose("primitive,info," + verbose_field(plan_text(ready)));
         }
         const char *operation =
-                ready.how.held.n_generated > 0 ? "create:cache_miss," : "create:cache_hit,";
+                ready.decided.held.n_generated > 0 ? "create:cache_miss," : "create:cache_hit,";
         write_verbose(std::string("primitive,") + operation
-                      + describe(ready, ready.how.chosen.from->name) + ","
+                      + describe(ready, ready.decided.chosen.from->name) + ","
                       + milliseconds_text(milliseconds));
     });
 }
 
 void write_exec_line(const primitive &ready, double milliseconds) noexcept {
     write_if_possible([&] {
-        write_verbose("primitive,exec," + describe(ready, ready.how.chosen.from->name) + ","
+        write_verbose("primitive,exec," + describe(ready, ready.decided.chosen.from->name) + ","
                       + milliseconds_text(milliseconds));
     });
 }

@@ -32,10 +32,10 @@ const char *status_name(libselect_status_t code) noexcept {
 std::string quoted(std::string_view text) {
     constexpr std::size_t most_bytes = 80;
     std::string quote = "\"";
-    for (const char one : text.substr(0, most_bytes)) {
-        const auto byte = static_cast<unsigned char>(one);
+    for (const char each : text.substr(0, most_bytes)) {
+        const auto byte = static_cast<unsigned char>(each);
         if (byte >= ' ' && byte != 0x7f) {
-            quote += one;
+            quote += each;
             continue;
         }
         std::array<char, 8> escaped {};

@@ -44,7 +44,7 @@ void check_handle(const Object *handle, const char *name, const char *part = "")
 // Ends an object that `new` made. NULL and one of another kind stay as they are.
 template <typename Object>
 void destroy(const Object *object) noexcept {
-    static_assert(std::is_standard_layout_v<Object>); // it begins with its first member
+    static_assert(!std::is_polymorphic_v<Object>); // so it begins with its first member
     if (is_usable(object)) delete object;
 }
 

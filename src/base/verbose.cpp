@@ -63,9 +63,9 @@ void write_verbose(std::string_view text) noexcept {
 }
 
 std::string verbose_field(std::string text) {
-    for (char &one : text) {
-        if (one == ',') one = ';';
-        if (static_cast<unsigned char>(one) < ' ' || one == 0x7f) one = ' ';
+    for (char &each : text) {
+        if (each == ',') each = ';';
+        if (static_cast<unsigned char>(each) < ' ' || each == 0x7f) each = ' ';
     }
     return text;
 }

@@ -18,13 +18,15 @@ private:
 };
 
 void add(hasher &hash, const row_params &params) noexcept {
-    hash.add(params.elem_bytes, params.how, params.kept, params.skips, params.narrow, params.cols);
+    hash.add(params.decides.kind, params.elem_bytes, params.stores, params.kept, params.skips,
+            params.narrow, params.cols);
     for (const role each : params.roles)
         hash.add(each);
 }
 
 void add(hasher &hash, const fused_params &params) noexcept {
-    hash.add(params.vector_bytes, params.elem_bytes, params.cols, params.how);
+    hash.add(params.decides.kind, params.vector_bytes, params.elem_bytes, params.cols,
+            params.stores);
     for (const fused_role each : params.roles)
         hash.add(each);
 }

@@ -117,9 +117,9 @@ void executable_memory::put(region &home, std::size_t begin, std::span<const std
 void executable_memory::give_back(const void *code, std::size_t n_bytes) noexcept {
     const std::lock_guard guard(lock_);
     const auto *address = static_cast<const std::byte *>(code);
-    const auto holds = [&](const region &one) {
-        return std::less_equal<> {}(one.begin, address)
-               && std::less<> {}(address, one.begin + one.size);
+    const auto holds = [&](const region &each) {
+        return std::less_equal<> {}(each.begin, address)
+               && std::less<> {}(address, each.begin + each.size);
     };
     const auto home = std::find_if(regions_.begin(), regions_.end(), holds);
     give_back_room(

@@ -10,7 +10,7 @@ free_ranges::free_ranges(std::size_t begin, std::size_t end) : ranges_ {{begin, 
 }
 
 std::optional<std::size_t> free_ranges::take(std::size_t n_bytes) {
-    const auto fits = [&](const range &one) { return one.end - one.begin >= n_bytes; };
+    const auto fits = [&](const range &each) { return each.end - each.begin >= n_bytes; };
     const auto found = std::find_if(ranges_.begin(), ranges_.end(), fits);
     if (found == ranges_.end()) return std::nullopt;
     const auto at = found - ranges_.begin();
@@ -26,7 +26,7 @@ std::optional<std::size_t> free_ranges::take(std::size_t n_bytes) {
 
 void free_ranges::give_back(std::size_t begin, std::size_t n_bytes) noexcept {
     const std::size_t end = begin + n_bytes;
-    const auto is_before = [](const range &one, std::size_t place) { return one.begin < place; };
+    const auto is_before = [](const range &each, std::size_t place) { return each.begin < place; };
     auto next = std::lower_bound(ranges_.begin(), ranges_.end(), begin, is_before);
     --n_taken_;
     const bool joins_next = next != ranges_.end() && next->begin == end;

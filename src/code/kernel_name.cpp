@@ -17,7 +17,7 @@ std::string name_of(cpu_isa, const row_params &params) {
     std::string text = "_rows" + width_of(params.elem_bytes) + cols_of(params.cols);
     for (std::size_t i = 0; i < n_operands; ++i)
         text += std::string("_") + operand_names[i] + "-" + role_name(params.roles[i]);
-    if (params.how == store::streaming) text += "_streaming";
+    if (params.stores == store_kind::streaming) text += "_streaming";
     if (params.kept != in_place::none)
         text += params.kept == in_place::src0 ? "_in-place-src0" : "_in-place-src1";
     if (params.skips) text += "_skipping";
@@ -30,7 +30,7 @@ std::string name_of(cpu_isa isa, const fused_params &params) {
     for (const operand which : {cond, src0, src1})
         text += std::string("_") + operand_names[which] + "-"
                 + fused_role_name(params.roles[which]);
-    if (params.how == store::streaming) text += "_streaming";
+    if (params.stores == store_kind::streaming) text += "_streaming";
     if (isa == libselect_cpu_isa_avx512 && params.vector_bytes == 32) text += "_narrow";
     return text;
 }

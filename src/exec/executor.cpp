@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t chunks_per_thread = 4;
 
 // Tiles first .. last - 1. Neighbouring tiles are walked together: whole rows, and within a row.
-void run_tiles(const walk_job &job, std::int64_t first, std::int64_t last) noexcept {
-    const tiling &tiles = job.how.tiles;
+void walk_tiles(const walk_job &job, std::int64_t first, std::int64_t last) noexcept {
+    const tiling &tiles = job.decided.tiles;
     if (tiles.tile_cols == tiles.n_cols) {
         const std::int64_t row_end = std::min(last * tiles.tile_rows, tiles.n_rows);
         walk(job, {first * tiles.tile_rows, row_end, 0, tiles.n_cols});
@@ -35,37 +35,36 @@ void run_tiles(const walk_job &job, std::int64_t first, std::int64_t last) noexc
     }
 }
 
-// Threads together have more of the caches, and less of the memory each.
-walk_job without_marginal_streams(walk_job job) noexcept {
-    if (!job.how.streams_marginally) return job;
-    if (job.rows == job.how.rows.by_kept[0]) job.rows = job.how.rows.ordinary;
-    job.may_stream = false;
+// Several threads share the memory bandwidth but add up their private caches, so streaming pays
+// later.
+walk_job for_several_threads(walk_job job) noexcept {
+    if (job.decided.streams_on_one_thread_only) job.stores = store_kind::ordinary;
     return job;
 }
 
 // One chunk per thread keeps a limit below the arena's; more chunks balance the load.
-std::int64_t count_chunks(const schedule &how) {
+std::int64_t count_chunks(const schedule &decided) {
     const std::int64_t in_arena = tbb::this_task_arena::max_concurrency();
-    const std::int64_t n_tiles = how.tiles.n_tiles();
-    if (how.max_threads != 0 && how.max_threads < in_arena)
-        return std::min<std::int64_t>(how.max_threads, n_tiles);
+    const std::int64_t n_tiles = decided.tiles.n_tiles();
+    if (decided.max_threads != 0 && decided.max_threads < in_arena)
+        return std::min<std::int64_t>(decided.max_threads, n_tiles);
     return in_arena == 1 ? 1 : std::min(in_arena * chunks_per_thread, n_tiles);
 }
 
 } // namespace
 
-void execute(const walk_job &job) noexcept {
-    const schedule &how = job.how;
-    const tiling &tiles = how.tiles;
+void run_tiles(const walk_job &job) noexcept {
+    const schedule &decided = job.decided;
+    const tiling &tiles = decided.tiles;
     const rectangle whole {0, tiles.n_rows, 0, tiles.n_cols};
-    if (!how.parallel) {
+    if (!decided.parallel) {
         walk(job, whole);
         return;
     }
     try {
-        const std::int64_t n_chunks = may_use_workers() ? count_chunks(how) : 1;
+        const std::int64_t n_chunks = may_use_workers() ? count_chunks(decided) : 1;
         if (n_chunks > 1) {
-            const walk_job shared = without_marginal_streams(job);
+            const walk_job shared = for_several_threads(job);
             const std::int64_t n_tiles = tiles.n_tiles();
             const auto begin_of = [=](std::int64_t chunk) {
                 // n_tiles * n_chunks may not fit; the remainder spreads over the first chunks.
@@ -75,7 +74,7 @@ void execute(const walk_job &job) noexcept {
                 tbb::parallel_for(
                         std::int64_t {0}, n_chunks,
                         [&](std::int64_t chunk) {
-                            run_tiles(shared, begin_of(chunk), begin_of(chunk + 1));
+                            walk_tiles(shared, begin_of(chunk), begin_of(chunk + 1));
                         },
                         tbb::simple_partitioner {});
             });

@@ -11,7 +11,7 @@ namespace libselect {
 // Parallel work runs in the caller's current arena and is isolated: while it waits, the calling
 // thread takes no task of the caller, which might want a lock that the caller holds. When oneTBB
 // cannot start the work, the calling thread does it all. Which thread runs a tile changes no bit.
-void execute(const walk_job &job) noexcept;
+void run_tiles(const walk_job &job) noexcept;
 
 // For reports: the version of the oneTBB that is loaded, "2021.8", and the threads that the arena
 // of the caller has.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel/contract.hpp"
+
 namespace libselect {
 namespace {
 
@@ -15,52 +17,21 @@ void copy_bytes(std::byte *to, const std::byte *from, std::int64_t n_bytes) noex
     std::memcpy(to, from, static_cast<std::size_t>(n_bytes));
 }
 
-// Scratch of one operand, in whole cache lines.
-std::int64_t bytes_of(const fused_kernels &kernels, std::size_t which) noexcept {
-    const std::int64_t width = which == cond ? 1 : kernels.params.elem_bytes;
-    const std::int64_t row_bytes = kernels.params.cols * width;
-    const std::int64_t group_rows = kernels.ordinary.group.rows;
-    std::int64_t n_bytes = 0;
-    switch (kernels.params.roles[which]) {
-    case fused_role::full: // the rows that exist of a group
-        n_bytes = group_rows * row_bytes;
-        break;
-    case fused_role::repeating: // the last groups: groups_in_bounds leaves no more rows than these
-        n_bytes = (fused_slack_bytes + group_rows) * width + fused_slack_bytes;
-        break;
-    case fused_role::periodic: // doubled until the slack is there
-        n_bytes = 2 * (row_bytes + fused_slack_bytes);
-        break;
-    case fused_role::scalar:
-        break;
-    }
-    return (n_bytes + 63) / 64 * 64;
+// Whole groups where they lie.
+void run_groups(const fused_kernel &kernel, const per_operand<std::byte *> &at,
+        std::int64_t groups) noexcept {
+    kernel_loops loops {};
+    loops.rows = groups;
+    call(kernel, {at, &loops});
 }
 
 } // namespace
 
-std::int64_t fused_rows::scratch_bytes(const fused_kernels &kernels) noexcept {
-    std::int64_t n_bytes = 0;
-    for (std::size_t which = 0; which < n_operands; ++which)
-        n_bytes += bytes_of(kernels, which);
-    return n_bytes;
-}
-
-fused_rows::fused_rows(const fused_kernels &kernels, bool may_stream, std::byte *scratch) noexcept
-    : kernels_(kernels),
-      may_stream_(may_stream) {
-    if (kernels.ordinary.run == nullptr) return; // a walk of rows that are not fused
-    for (std::size_t which = 0; which < n_operands; ++which) {
-        scratch_[which] = scratch;
-        scratch += bytes_of(kernels, which);
-    }
-}
-
 // A row and what follows it: doubles what is there.
 void fused_rows::prepare_periods(per_operand<std::byte *> &at) noexcept {
-    for (const operand which : {cond, src0, src1}) {
+    for (const operand which : inputs) {
         if (!is(fused_role::periodic, which)) continue;
-        std::byte *period = scratch_[which];
+        std::byte *period = scratch(which);
         if (period_from_[which] != at[which]) {
             period_from_[which] = at[which];
             std::int64_t done = row_bytes(which);
@@ -73,9 +44,9 @@ void fused_rows::prepare_periods(per_operand<std::byte *> &at) noexcept {
 }
 
 void fused_rows::advance(per_operand<std::byte *> &at, std::int64_t rows) const noexcept {
-    for (std::size_t i = 0; i < n_operands; ++i) {
-        if (is(fused_role::full, i)) at[i] += rows * row_bytes(i);
-        if (is(fused_role::repeating, i)) at[i] += rows * width(i);
+    for (const operand which : all_operands) {
+        if (is(fused_role::full, which)) at[which] += rows * row_bytes(which);
+        if (is(fused_role::repeating, which)) at[which] += rows * unit(which);
     }
 }
 
@@ -92,7 +63,7 @@ std::int64_t fused_rows::rows_to_alignment(const std::byte *to) const noexcept {
 
 // Whole groups of which the kernel reads nothing beyond `rows` rows.
 std::int64_t fused_rows::groups_in_bounds(std::int64_t rows) const noexcept {
-    for (const operand which : {cond, src0, src1}) {
+    for (const operand which : inputs) {
         if (!is(fused_role::repeating, which)) continue;
         rows -= fused_slack_bytes; // more than needed where elements are wide
         break;
@@ -100,38 +71,32 @@ std::int64_t fused_rows::groups_in_bounds(std::int64_t rows) const noexcept {
     return std::max<std::int64_t>(rows, 0) / kernels_.ordinary.group.rows;
 }
 
-void fused_rows::run_groups(
-        kernel_fn kernel, const per_operand<std::byte *> &at, std::int64_t groups) noexcept {
-    kernel_loops loops {};
-    loops.rows = groups;
-    const kernel_args args {at, &loops};
-    kernel(&args);
-}
-
 // Whole groups, with the repeating operands copied to where there is slack behind them.
 void fused_rows::run_padded(const per_operand<std::byte *> &at, std::int64_t groups) noexcept {
+    const std::int64_t group_rows = kernels_.ordinary.group.rows;
+    LIBSELECT_DCHECK(groups * group_rows <= max_padded_rows(group_rows), groups, group_rows);
     per_operand<std::byte *> padded = at;
-    for (const operand which : {cond, src0, src1}) {
+    for (const operand which : inputs) {
         if (!is(fused_role::repeating, which)) continue;
-        padded[which] = scratch_[which];
-        copy_bytes(padded[which], at[which], groups * kernels_.ordinary.group.rows * width(which));
+        padded[which] = scratch(which);
+        copy_bytes(padded[which], at[which], groups * group_rows * unit(which));
     }
-    run_groups(kernels_.ordinary.run, padded, groups);
+    run_groups(kernels_.ordinary, padded, groups);
 }
 
 // Less than a group: computed as one, in scratch, of which the rows that exist are kept.
 void fused_rows::run_part(const per_operand<std::byte *> &at, std::int64_t rows) noexcept {
     per_operand<std::byte *> padded = at;
-    for (const operand which : {cond, src0, src1, dst}) {
+    for (const operand which : all_operands) {
         if (is(fused_role::repeating, which)) {
-            padded[which] = scratch_[which];
-            copy_bytes(padded[which], at[which], rows * width(which));
+            padded[which] = scratch(which);
+            copy_bytes(padded[which], at[which], rows * unit(which));
         } else if (is(fused_role::full, which)) {
-            padded[which] = scratch_[which];
+            padded[which] = scratch(which);
             if (which != dst) copy_bytes(padded[which], at[which], rows * row_bytes(which));
         }
     }
-    run_groups(kernels_.ordinary.run, padded, 1);
+    run_groups(kernels_.ordinary, padded, 1);
     copy_bytes(at[dst], padded[dst], rows * row_bytes(dst));
 }
 
@@ -156,16 +121,15 @@ void fused_rows::run(const per_operand<std::byte *> &from, std::int64_t rows) no
         run_part(at, rows);
         return;
     }
-    kernel_fn kernel = kernels_.ordinary.run;
+    store_kind stores = store_kind::ordinary;
     if (rows >= groups_worth_aligning * group_rows) {
         const std::int64_t head = run_head(at);
-        if (head >= 0 && may_stream_ && kernels_.streaming.run != nullptr)
-            kernel = kernels_.streaming.run;
+        if (head >= 0) stores = stores_;
         advance(at, std::max<std::int64_t>(head, 0));
         rows -= std::max<std::int64_t>(head, 0);
     }
     const std::int64_t groups = groups_in_bounds(rows);
-    if (groups > 0) run_groups(kernel, at, groups);
+    if (groups > 0) run_groups(kernels_.kernel(stores), at, groups);
     const std::int64_t rest = rows - groups * group_rows;
     if (rest == 0) return;
     // Whole groups that end with the last row; the first of them may be computed again, which gives

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One way of filling scratch per stage kind. gather is right for all of them; the others are fast.
+// One way of filling scratch per gather kind. Element by element is right for all of them; the
+// others are fast.
 #include "exec/gather_block.hpp"
 
 #include <algorithm>
 #include <cstring>
+
+#include "kernel/contract.hpp"
 
 namespace libselect {
 namespace {
@@ -61,7 +64,7 @@ void transpose(std::byte *out, std::int64_t width, const block_source &block,
     if (lines > 0) {
         const transpose_args args {
                 block.data, out, block.col_stride_bytes, row_bytes, groups, lines};
-        kernel.run(&args);
+        call(kernel, args);
     }
     if (row > 0 && cols < block.cols)
         gather(out + cols * width, width,
@@ -75,13 +78,13 @@ void transpose(std::byte *out, std::int64_t width, const block_source &block,
 
 } // namespace
 
-void stage(std::byte *out, stage_kind kind, std::int64_t width, const block_source &block,
+void gather_block(std::byte *out, gather_kind kind, std::int64_t width, const block_source &block,
         std::int64_t row_bytes, const transpose_kernel &kernel) noexcept {
     switch (kind) {
-    case stage_kind::copy:
+    case gather_kind::copy:
         copy(out, width, block, row_bytes);
         break;
-    case stage_kind::transpose:
+    case gather_kind::transpose:
         transpose(out, width, block, row_bytes, kernel);
         break;
     default:

@@ -21,8 +21,8 @@ struct block_source {
 };
 
 // Writes the block to out: row r at r * row_bytes, dense within a row; row_bytes >= cols * width.
-// The kernel is looked at for stage_kind::transpose only.
-void stage(std::byte *out, stage_kind kind, std::int64_t width, const block_source &block,
+// The kernel is looked at for gather_kind::transpose only.
+void gather_block(std::byte *out, gather_kind kind, std::int64_t width, const block_source &block,
         std::int64_t row_bytes, const transpose_kernel &kernel) noexcept;
 
 } // namespace libselect

@@ -17,22 +17,21 @@ struct rectangle {
     std::int64_t col_end;
 };
 
-// What a walk is made of: the schedule, the row kernel for how dst lies (unused when rows are
-// fused), and the first element walked (start_bytes of the plan added).
+// What a walk is made of. Which kernels run follows from the last two fields.
 struct walk_job {
-    const schedule &how;
-    kernel_fn rows;
-    per_operand<std::byte *> data;
-    bool may_stream = true; // where fused rows have a kernel for it
+    const schedule &decided;
+    per_operand<std::byte *> data; // the first element walked: the plan's starts are added
+    in_place kept;                 // which source lies in dst
+    store_kind stores; // streaming where it is allowed and the schedule has a kernel for it
 };
 
 // Computes the rectangle; fused rows come with all columns. Allocates nothing; scratch is on the
 // stack.
 void walk(const walk_job &job, const rectangle &part) noexcept;
 
-// Row kernels over a plan that stages nothing: one call per run of whole planes or of rows.
-void walk_rows(const plan &walked, kernel_fn run, const per_operand<std::byte *> &data,
-        const rectangle &part) noexcept;
+// Row kernels over a walk that gathers nothing: one call per run of whole planes or of rows.
+void walk_rows(const walk_order &walk, const row_kernel &kernel,
+        const per_operand<std::byte *> &data, const rectangle &part) noexcept;
 
 } // namespace libselect
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The AVX2 generator: 32 bytes of dst per vector.
+// The AVX2 row generator: 32 bytes of dst per vector.
 //
-// Condition bytes are widened to the element width (vpmovzxb*), compared with zero, and vpblendvb
-// takes src1 where the compare is true. Without masked loads of bytes, a tail must not touch what
-// lies beyond the row: a row of at least one vector ends with a vector that overlaps the one before
-// it (an element computed twice gives the same bits, see the kernel contract); a shorter row is two
-// overlapping pieces of the largest power of two of elements that fits.
+// The mask emitter gives a vector that is all ones where the condition is false, and vpblendvb
+// takes src1 there. Without masked loads of bytes, a tail must not touch what lies beyond the row:
+// a row of at least one vector ends with a vector that overlaps the one before it (an element
+// computed twice gives the same bits, see the kernel contract); a shorter row is two overlapping
+// pieces of the largest power of two of elements that fits.
 #include <bit>
 
 #include "jit/avx2_ops.hpp"
@@ -14,41 +14,54 @@
 namespace libselect {
 namespace {
 
-constexpr int vector_bytes = 32;
+using avx2::constant_source;
+using avx2::vector_bytes;
+
 constexpr int vectors_per_loop = 4;
+// ymm0 .. ymm3 hold data and ymm4 .. ymm7 masks of the vectors of the unrolled loop. The mask
+// emitter has ymm10 to ymm12, constant sources ymm13 and ymm14; ymm15 is zero.
+static_assert(2 * vectors_per_loop <= 10);
 
 class avx2_generator final : public row_generator {
 public:
     explicit avx2_generator(const row_params &params)
-        : row_generator(params, {vector_bytes, vectors_per_loop, block_cols_of(params), true}) {}
+        : row_generator(params, {vector_bytes, vectors_per_loop, block_cols_of(params), true}),
+          mask_(make_avx2_mask(params.decides, frame())) {}
 
 private:
-    void load_constants() override { vpxor(vmm_zero, vmm_zero, vmm_zero); }
+    mask_emitter &mask() override { return *mask_; }
 
-    void load_scalar(operand from) override {
-        avx2::broadcast(*this, elem_bytes(), scalar(from), column(from));
+    void load_constants() override {
+        vpxor(vmm_zero, vmm_zero, vmm_zero);
+        mask_->load_constants();
+    }
+
+    void load_constant(operand from) override {
+        avx2::broadcast(*this, elem_bytes(), constant_source(from), column(from));
     }
 
     void select_vector(source from, int col) override {
         const int turn = col / lanes() % vectors_per_loop;
         const Xbyak::Ymm data(turn);
-        const Xbyak::Ymm mask(vectors_per_loop + turn);
         if (from == source::blend) {
-            avx2::widen_cond(*this, elem_bytes(), mask, column(cond, col));
-            compare_with_zero(mask);
-            const bool loaded = !is(role::scalar, src0);
-            if (loaded) vmovdqu(data, yword[column(src0, col)]);
-            const Xbyak::Ymm &taken = loaded ? data : scalar(src0);
-            if (is(role::scalar, src1))
-                vpblendvb(data, taken, scalar(src1), mask);
-            else
-                vpblendvb(data, taken, yword[column(src1, col)], mask);
-            store(col, data);
+            blend_vector(data, Xbyak::Ymm(vectors_per_loop + turn), col);
             return;
         }
         const operand which = from == source::src0 ? src0 : src1;
-        if (!is(role::scalar, which)) vmovdqu(data, yword[column(which, col)]);
-        store(col, is(role::scalar, which) ? scalar(which) : data);
+        if (!is(role::constant, which)) vmovdqu(data, yword[column(which, col)]);
+        store(col, is(role::constant, which) ? constant_source(which) : data);
+    }
+
+    void blend_vector(const Xbyak::Ymm &data, const Xbyak::Ymm &mask, int col) {
+        mask_->load(mask, condition_at(col));
+        const bool loaded = !is(role::constant, src0);
+        if (loaded) vmovdqu(data, yword[column(src0, col)]);
+        const Xbyak::Ymm taken = loaded ? data : constant_source(src0);
+        if (is(role::constant, src1))
+            vpblendvb(data, taken, constant_source(src1), mask);
+        else
+            vpblendvb(data, taken, yword[column(src1, col)], mask);
+        store(col, data);
     }
 
     void select_tail(source from) override {
@@ -84,44 +97,15 @@ private:
         if (n < cols) select_piece(from, cols - n, n);
     }
 
-    void store(int col, const Xbyak::Ymm &from) {
-        if (streams())
-            vmovntdq(yword[column(dst, col)], from);
-        else
-            vmovdqu(yword[column(dst, col)], from);
-    }
-
     void select_head(source from) override { select_vector(from, 0); }
 
-    void classify_block(int col, int n_cols, const Xbyak::Label &all_false,
-            const Xbyak::Label &all_true) override {
-        vmovdqu(vmm_all, yword[column(cond, col)]);
-        vmovdqa(vmm_any, vmm_all);
-        for (int at = vector_bytes; at < n_cols; at += vector_bytes) {
-            vmovdqu(vmm_next, yword[column(cond, col + at)]);
-            vpor(vmm_any, vmm_any, vmm_next);
-            vpminub(vmm_all, vmm_all, vmm_next);
-        }
-        vpcmpeqb(vmm_all, vmm_all, vmm_zero);
-        vptest(vmm_any, vmm_any);
-        jz(all_false);
-        vptest(vmm_all, vmm_all);
-        jz(all_true);
-    }
-
-    void changed_bits(const Xbyak::RegExp &at) override {
-        vpcmpeqb(vmm_all, vmm_zero, yword[at]);
-        vpcmpeqb(vmm_next, vmm_zero, yword[at + vector_bytes]);
-        vpmovmskb(reg_tmp.cvt32(), vmm_all);
-        vpmovmskb(reg_shift.cvt32(), vmm_next);
-        shl(reg_shift, vector_bytes);
-        or_(reg_tmp, reg_shift);
-        if (params().kept == in_place::src1) not_(reg_tmp);
+    void store(int col, const Xbyak::Ymm &from) {
+        avx2::store(*this, column(dst, col), from, streams());
     }
 
     // Elements of one byte are computed in the time that the look at them takes. Blocks of two-byte
-    // ones are large, as they are soon computed too: of 512 random conditions with one in a hundred
-    // true, all are rarely false, and the jump is predicted.
+    // elements are large, as they are soon computed too: of 512 random conditions with one in a
+    // hundred true, all are rarely false, and the jump is predicted.
     static int block_cols_of(const row_params &params) {
         if (params.kept != in_place::none) return 32;
         if (!params.skips || params.elem_bytes == 1) return 0;
@@ -141,86 +125,25 @@ private:
         const Xbyak::Xmm data(0), other(1), mask(vectors_per_loop);
         const int n_bytes = n * elem_bytes();
         if (from == source::blend) {
-            load_bytes(mask, column(cond, col), n);
-            if (elem_bytes() == 16)
-                vpbroadcastb(mask, mask);
-            else if (elem_bytes() > 1)
-                avx2::widen(*this, elem_bytes(), mask, mask);
-            compare_with_zero(mask);
+            mask_->load_piece(mask, condition_at(col), n);
             load_piece(data, src0, col, n_bytes);
             load_piece(other, src1, col, n_bytes);
             vpblendvb(data, data, other, mask);
         } else {
             load_piece(data, from == source::src0 ? src0 : src1, col, n_bytes);
         }
-        store_bytes(column(dst, col), data, n_bytes);
+        avx2::store_bytes(*this, column(dst, col), data, n_bytes);
     }
 
     void load_piece(const Xbyak::Xmm &into, operand from, int col, int n_bytes) {
-        if (is(role::scalar, from))
-            vmovdqa(into, Xbyak::Xmm(scalar(from).getIdx()));
+        if (is(role::constant, from))
+            vmovdqa(into, Xbyak::Xmm(constant_source(from).getIdx()));
         else
-            load_bytes(into, column(from, col), n_bytes);
+            avx2::load_bytes(*this, into, column(from, col), n_bytes, vmm_zero);
     }
 
-    // n_bytes is 1, 2, 4, 8 or 16; the bytes above them become 0.
-    void load_bytes(const Xbyak::Xmm &into, const Xbyak::RegExp &at, int n_bytes) {
-        switch (n_bytes) {
-        case 1:
-            vpinsrb(into, Xbyak::Xmm(vmm_zero.getIdx()), byte[at], 0);
-            break;
-        case 2:
-            vpinsrw(into, Xbyak::Xmm(vmm_zero.getIdx()), word[at], 0);
-            break;
-        case 4:
-            vmovd(into, dword[at]);
-            break;
-        case 8:
-            vmovq(into, qword[at]);
-            break;
-        default:
-            vmovdqu(into, xword[at]);
-            break;
-        }
-    }
-
-    void store_bytes(const Xbyak::RegExp &at, const Xbyak::Xmm &from, int n_bytes) {
-        switch (n_bytes) {
-        case 1:
-            vpextrb(byte[at], from, 0);
-            break;
-        case 2:
-            vpextrw(word[at], from, 0);
-            break;
-        case 4:
-            vmovd(dword[at], from);
-            break;
-        case 8:
-            vmovq(qword[at], from);
-            break;
-        default:
-            vmovdqu(xword[at], from);
-            break;
-        }
-    }
-
-    void compare_with_zero(const Xbyak::Xmm &mask) {
-        const Xbyak::Ymm wide_zero(vmm_zero);
-        const Xbyak::Xmm narrow_zero(vmm_zero.getIdx());
-        avx2::compare(*this, elem_bytes(), mask, mask.isYMM() ? wide_zero : narrow_zero);
-    }
-
-    [[nodiscard]] const Xbyak::Ymm &scalar(operand from) const noexcept {
-        return from == src0 ? vmm_src0 : vmm_src1;
-    }
-
-    // ymm0 .. ymm3 hold data and ymm4 .. ymm7 masks of the vectors of the unrolled loop.
-    const Xbyak::Ymm vmm_any {10};
-    const Xbyak::Ymm vmm_all {11};
-    const Xbyak::Ymm vmm_next {12};
-    const Xbyak::Ymm vmm_src0 {13};
-    const Xbyak::Ymm vmm_src1 {14};
     const Xbyak::Ymm vmm_zero {15};
+    const std::unique_ptr<avx2_mask> mask_;
 };
 
 } // namespace

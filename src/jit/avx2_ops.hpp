@@ -1,91 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of the AVX2 generators whose instruction depends on the element width.
+// Steps of the AVX2 generators whose instruction depends on the width.
 #ifndef LIBSELECT_JIT_AVX2_OPS_HPP
 #define LIBSELECT_JIT_AVX2_OPS_HPP
 
 #include <xbyak/xbyak.h>
 
+#include "plan/operand.hpp"
+
 namespace libselect::avx2 {
 
+inline constexpr int vector_bytes = 32;
+
+// The registers of sources of one element, in every place of a vector.
+[[nodiscard]] inline Xbyak::Ymm constant_source(operand which) {
+    return Xbyak::Ymm(which == src0 ? 13 : 14);
+}
+
 // into = one element at `at`, in every place.
-inline void broadcast(
-        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Ymm &into, const Xbyak::RegExp &at) {
-    switch (elem_bytes) {
-    case 1:
-        g.vpbroadcastb(into, g.byte[at]);
-        break;
-    case 2:
-        g.vpbroadcastw(into, g.word[at]);
-        break;
-    case 4:
-        g.vpbroadcastd(into, g.dword[at]);
-        break;
-    case 8:
-        g.vpbroadcastq(into, g.qword[at]);
-        break;
-    default:
-        g.vbroadcasti128(into, g.xword[at]);
-        break;
-    }
-}
+void broadcast(
+        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Ymm &into, const Xbyak::RegExp &at);
 
-// into = the lowest bytes of `from`, each widened to an element of 2, 4 or 8 bytes.
-inline void widen(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &into,
-        const Xbyak::Operand &from) {
-    switch (elem_bytes) {
-    case 2:
-        g.vpmovzxbw(into, from);
-        break;
-    case 4:
-        g.vpmovzxbd(into, from);
-        break;
-    default:
-        g.vpmovzxbq(into, from);
-        break;
-    }
-}
+// mask = all ones in the elements of mask that equal those of zero.
+void compare(
+        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &mask, const Xbyak::Xmm &zero);
 
-// into = the condition bytes at `at`, one per element of a vector, each widened to its element.
-inline void widen_cond(
-        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Ymm &into, const Xbyak::RegExp &at) {
-    switch (elem_bytes) {
-    case 1:
-        g.vmovdqu(into, g.yword[at]);
-        break;
-    case 2:
-        widen(g, elem_bytes, into, g.xword[at]);
-        break;
-    case 4:
-        widen(g, elem_bytes, into, g.qword[at]);
-        break;
-    case 8:
-        widen(g, elem_bytes, into, g.dword[at]);
-        break;
-    default:
-        g.vpmovzxbq(Xbyak::Xmm(into.getIdx()), g.word[at]);
-        g.vpermq(into, into, 0x50); // 0 0 1 1: both quadwords of an element
-        break;
-    }
-}
+// Stores a vector.
+void store(Xbyak::CodeGenerator &g, const Xbyak::RegExp &at, const Xbyak::Ymm &from, bool streams);
 
-// mask = all ones in the elements of mask that equal those of zero: they take src1.
-inline void compare(
-        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &mask, const Xbyak::Xmm &zero) {
-    switch (elem_bytes) {
-    case 1:
-        g.vpcmpeqb(mask, mask, zero);
-        break;
-    case 2:
-        g.vpcmpeqw(mask, mask, zero);
-        break;
-    case 4:
-        g.vpcmpeqd(mask, mask, zero);
-        break;
-    default:
-        g.vpcmpeqq(mask, mask, zero);
-        break;
-    }
-}
+// Load and store the lowest n_bytes of a register, 1, 2, 4, 8 or 16. The bytes above them become 0;
+// `zero` is a register that is.
+void load_bytes(Xbyak::CodeGenerator &g, const Xbyak::Xmm &into, const Xbyak::RegExp &at,
+        int n_bytes, const Xbyak::Ymm &zero);
+void store_bytes(
+        Xbyak::CodeGenerator &g, const Xbyak::RegExp &at, const Xbyak::Xmm &from, int n_bytes);
 
 } // namespace libselect::avx2
 

@@ -15,19 +15,25 @@ namespace {
 
 using Xbyak::Zmm;
 
-constexpr int vector_bytes = 64;
+using avx512::constant_source;
+using avx512::vector_bytes;
+
 constexpr int quarter_bytes = 16;
 
 class avx512_fused final : public fused_generator {
 public:
-    explicit avx512_fused(const fused_params &params) : fused_generator(params) {}
+    explicit avx512_fused(const fused_params &params)
+        : fused_generator(params),
+          mask_(make_avx512_mask(params.decides, frame())) {}
 
 private:
+    mask_emitter &mask() override { return *mask_; }
+
     void load_constants() override {
-        vpternlogd(vmm_ones, vmm_ones, vmm_ones, 0xff);
+        mask_->load_constants();
         for (const operand which : {src0, src1})
-            if (is(fused_role::scalar, which))
-                avx512::broadcast(*this, elem_bytes(), scalar(which), elements(which, 0));
+            if (is(fused_role::constant, which))
+                avx512::broadcast(*this, elem_bytes(), constant_source(which), elements(which, 0));
     }
 
     void select_vector(source from, int v) override {
@@ -38,7 +44,7 @@ private:
             return;
         }
         const Xbyak::Opmask k_cond(1 + v % 4);
-        test_cond(k_cond, v);
+        load_mask(k_cond, v);
         const Zmm other = fetch(src1, v, result);
         if (is_load(src0))
             avx512::blend(*this, elem_bytes(), result | k_cond, other, zword[elements(src0, v)]);
@@ -47,31 +53,19 @@ private:
         store(v, result);
     }
 
-    void test_cond(const Xbyak::Opmask &k, int v) {
+    void load_mask(const Xbyak::Opmask &k, int v) {
         if (!is(fused_role::repeating, cond)) {
-            avx512::test_cond(*this, elem_bytes(), k, elements(cond, v), vmm_ones,
-                    Xbyak::Xmm(vmm_cond.getIdx()));
+            mask_->load(k, conditions(v));
             return;
         }
-        // One byte per bit of the mask: elements of 16 bytes have two.
-        const int bits = vector_bytes / std::min(elem_bytes(), 8);
-        permute_bytes(cond, v, vmm_cond, bits, bits / lanes());
-        switch (bits) {
-        case 64:
-            vptestmb(k, vmm_cond, vmm_cond);
-            break;
-        case 32:
-            vptestmb(k, Xbyak::Ymm(vmm_cond.getIdx()), Xbyak::Ymm(vmm_cond.getIdx()));
-            break;
-        default:
-            vptestmb(k, Xbyak::Xmm(vmm_cond.getIdx()), Xbyak::Xmm(vmm_cond.getIdx()));
-            break;
-        }
+        const Xbyak::RegExp at = reg_at[cond] + static_cast<std::size_t>(conditions(v).cols);
+        mask_->load_spread(k, [&](const Xbyak::Xmm &into, int n_bytes, int per_elem) {
+            spread_bytes(at, v, Zmm(into.getIdx()), n_bytes, per_elem);
+        });
     }
 
-    // into = n bytes, byte i of them that of element i / per_elem of vector v.
-    void permute_bytes(operand which, int v, const Zmm &into, int n, int per_elem) {
-        const Xbyak::RegExp at = elements(which, v);
+    // into = n bytes, byte i of them the one at `at` that element i / per_elem of vector v repeats.
+    void spread_bytes(const Xbyak::RegExp &at, int v, const Zmm &into, int n, int per_elem) {
         if (rows_of(v) == 1) {
             vpbroadcastb(into, ptr[at]);
             return;
@@ -88,7 +82,7 @@ private:
             vmovdqu64(into, zword[table(order)]);
             vpermb(into, into, zword[at]);
         } else {
-            permute_quarters(which, v, into);
+            spread_quarters(at, v, into);
         }
     }
 
@@ -102,11 +96,11 @@ private:
     }
 
     // Bytes in rows of 2 or 3: each 16 of the result come from 9 rows at most.
-    void permute_quarters(operand which, int v, const Zmm &into) {
+    void spread_quarters(const Xbyak::RegExp &at, int v, const Zmm &into) {
         std::vector<std::uint8_t> order;
         for (int quarter = 0; quarter < 4; ++quarter) {
             const int first = row_in_vector(v, quarter * quarter_bytes);
-            const auto from = xword[elements(which, v) + static_cast<std::size_t>(first)];
+            const auto from = xword[at + static_cast<std::size_t>(first)];
             if (quarter == 0)
                 vmovdqu8(Xbyak::Xmm(into.getIdx()), from);
             else
@@ -118,15 +112,15 @@ private:
         vpshufb(into, into, zword[table(order)]);
     }
 
-    // The register that holds vector v of a source: `into`, or the one of a scalar.
+    // The register that holds vector v of a source: `into`, or that of a constant source.
     Zmm fetch(operand which, int v, const Zmm &into) {
-        if (is(fused_role::scalar, which)) return scalar(which);
+        if (is(fused_role::constant, which)) return constant_source(which);
         if (is_load(which))
             vmovdqu64(into, zword[elements(which, v)]);
         else if (rows_of(v) == 1)
             avx512::broadcast(*this, elem_bytes(), into, elements(which, v));
         else if (elem_bytes() == 1)
-            permute_bytes(which, v, into, vector_bytes, 1);
+            spread_bytes(elements(which, v), v, into, vector_bytes, 1);
         else
             permute_elements(which, v, into);
         return into;
@@ -134,15 +128,8 @@ private:
 
     void permute_elements(operand which, int v, const Zmm &into) {
         const int unit = std::min(elem_bytes(), 8);
-        const int per_elem = elem_bytes() / unit;
-        std::vector<std::uint8_t> order;
-        for (int i = 0; i < vector_bytes / unit; ++i) {
-            const int index = row_in_vector(v, i / per_elem) * per_elem + i % per_elem;
-            order.push_back(static_cast<std::uint8_t>(index));
-            order.resize(order.size() + static_cast<std::size_t>(unit) - 1);
-        }
         const auto from = zword[elements(which, v)];
-        vmovdqu64(into, zword[table(order)]);
+        vmovdqu64(into, zword[table(unit_order(v, unit))]);
         if (unit == 2)
             vpermw(into, into, from);
         else if (unit == 4)
@@ -152,24 +139,16 @@ private:
     }
 
     void store(int v, const Zmm &from) {
-        if (streams())
-            vmovntdq(zword[elements(dst, v)], from);
-        else
-            vmovdqu64(zword[elements(dst, v)], from);
+        // Whole vectors, whatever the elements are: one form for all widths.
+        avx512::store(*this, 8, elements(dst, v), from, streams());
     }
 
     [[nodiscard]] static bool has_vbmi() {
         static const bool has = Xbyak::util::Cpu().has(Xbyak::util::Cpu::tAVX512_VBMI);
         return has;
     }
-    [[nodiscard]] const Zmm &scalar(operand from) const noexcept {
-        return from == src0 ? vmm_src0 : vmm_src1;
-    }
 
-    const Zmm vmm_cond {16};
-    const Zmm vmm_ones {29};
-    const Zmm vmm_src0 {30};
-    const Zmm vmm_src1 {31};
+    const std::unique_ptr<avx512_mask> mask_;
 };
 
 } // namespace

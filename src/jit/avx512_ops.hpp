@@ -5,74 +5,40 @@
 
 #include <xbyak/xbyak.h>
 
+#include "plan/operand.hpp"
+
 namespace libselect::avx512 {
 
-// into = one element at `at`, in every place.
-inline void broadcast(
-        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::RegExp &at) {
-    switch (elem_bytes) {
-    case 1:
-        g.vpbroadcastb(into, g.ptr[at]);
-        break;
-    case 2:
-        g.vpbroadcastw(into, g.ptr[at]);
-        break;
-    case 4:
-        g.vpbroadcastd(into, g.ptr[at]);
-        break;
-    case 8:
-        g.vpbroadcastq(into, g.ptr[at]);
-        break;
-    default:
-        g.vbroadcasti64x2(into, g.ptr[at]);
-        break;
-    }
+inline constexpr int vector_bytes = 64;
+
+// The registers of sources of one element, in every place of a vector.
+[[nodiscard]] inline Xbyak::Zmm constant_source(operand which) {
+    return Xbyak::Zmm(which == src0 ? 30 : 31);
 }
+
+// into = one element at `at`, in every place.
+void broadcast(
+        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::RegExp &at);
 
 // into = taken where the mask on `into` is set, else `other`.
-inline void blend(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into,
-        const Xbyak::Zmm &other, const Xbyak::Operand &taken) {
-    switch (elem_bytes) {
-    case 1:
-        g.vpblendmb(into, other, taken);
-        break;
-    case 2:
-        g.vpblendmw(into, other, taken);
-        break;
-    case 4:
-        g.vpblendmd(into, other, taken);
-        break;
-    default:
-        g.vpblendmq(into, other, taken);
-        break;
-    }
-}
+void blend(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::Zmm &other,
+        const Xbyak::Operand &taken);
 
-// k = which of the condition bytes at `at`, one per element of a vector, are not zero: one bit per
-// element, two for elements of 16 bytes. ones has all bits set; tmp is lost.
-inline void test_cond(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Opmask &k,
-        const Xbyak::RegExp &at, const Xbyak::Zmm &ones, const Xbyak::Xmm &tmp) {
-    switch (elem_bytes) {
-    case 1:
-        g.vptestmb(k, ones, g.zword[at]);
-        break;
-    case 2:
-        g.vptestmb(k, Xbyak::Ymm(ones.getIdx()), g.yword[at]);
-        break;
-    case 4:
-        g.vptestmb(k, Xbyak::Xmm(ones.getIdx()), g.xword[at]);
-        break;
-    case 8:
-        g.vmovq(tmp, g.qword[at]);
-        g.vptestmb(k, tmp, tmp);
-        break;
-    default:
-        g.vmovd(tmp, g.dword[at]);
-        g.vpunpcklbw(tmp, tmp, tmp);
-        g.vptestmb(k, tmp, tmp);
-        break;
-    }
-}
+// Loads a vector; a mask on `into` limits what is read.
+void load(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::RegExp &at);
+
+// Stores a vector; a mask on `from` limits what is written, unless it streams.
+void store(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::RegExp &at, const Xbyak::Zmm &from,
+        bool streams);
+
+// k = the lowest n_bits bits, fewer than 64; tmp is lost.
+void set_low_bits(
+        Xbyak::CodeGenerator &g, const Xbyak::Opmask &k, int n_bits, const Xbyak::Reg64 &tmp);
+
+// k = the lowest n_cols * bits_per_col bits, where bits_per_col is 1 or 2; tmp and shift, which is
+// rcx, are lost.
+void set_low_bits(Xbyak::CodeGenerator &g, const Xbyak::Opmask &k, const Xbyak::Reg64 &n_cols,
+        int bits_per_col, const Xbyak::Reg64 &tmp, const Xbyak::Reg64 &shift);
 
 } // namespace libselect::avx512
 

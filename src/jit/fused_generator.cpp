@@ -19,15 +19,14 @@ std::span<const std::byte> fused_generator::generate() {
     endbr64();
     push(rbp);
     mov(rbp, rsp);
-    for (const operand which : {cond, src0, src1, dst})
+    for (const operand which : all_operands)
         mov(reg_at[which],
                 ptr[reg_args + offsetof(kernel_args, data) + which * sizeof(std::byte *)]);
     mov(reg_groups, ptr[reg_args + offsetof(kernel_args, loops)]);
     mov(reg_groups, ptr[reg_groups + offsetof(kernel_loops, rows)]);
     load_constants();
-    if (is(fused_role::scalar, cond)) {
-        cmp(byte[reg_at[cond]], 0);
-        je(all_src1);
+    if (is(fused_role::constant, cond)) {
+        mask().jump_if_false(conditions(0), all_src1);
         emit_groups(source::src0);
         jmp(done);
         L(all_src1);
@@ -49,22 +48,43 @@ void fused_generator::emit_groups(source from) {
     L(next);
     for (int v = 0; v < group_.vectors; ++v)
         select_vector(from, v);
-    for (const operand which : {cond, src0, src1, dst}) {
+    for (const operand which : all_operands) {
         int elems = 0;
         if (is(fused_role::full, which)) elems = group_.rows * params_.cols;
         if (is(fused_role::repeating, which)) elems = group_.rows;
-        if (elems != 0) add(reg_at[which], static_cast<std::uint32_t>(elems * width(which)));
+        if (elems == 0) continue;
+        if (which == cond)
+            mask().advance(reg_at[cond], elems);
+        else
+            add(reg_at[which], static_cast<std::uint32_t>(elems * elem_bytes()));
     }
     dec(reg_groups);
     jnz(next);
 }
 
+int fused_generator::first_element(operand which, int v) const noexcept {
+    if (is(fused_role::constant, which)) return 0;
+    if (is(fused_role::repeating, which)) return v * lanes_ / params_.cols;
+    return is(fused_role::periodic, which) ? v * lanes_ % params_.cols : v * lanes_;
+}
+
 Xbyak::RegExp fused_generator::elements(operand which, int v) const {
-    int elem = v * lanes_;
-    if (is(fused_role::scalar, which)) elem = 0;
-    if (is(fused_role::repeating, which)) elem /= params_.cols;
-    if (is(fused_role::periodic, which)) elem %= params_.cols;
-    return reg_at[which] + static_cast<std::size_t>(elem * width(which));
+    return reg_at[which] + static_cast<std::size_t>(first_element(which, v) * elem_bytes());
+}
+
+mask_place fused_generator::conditions(int v) const {
+    return {reg_at[cond], nullptr, first_element(cond, v)};
+}
+
+std::vector<std::uint8_t> fused_generator::unit_order(int v, int unit) const {
+    const int per_elem = elem_bytes() / unit;
+    std::vector<std::uint8_t> order;
+    for (int i = 0; i < lanes_ * per_elem; ++i) {
+        const int index = row_in_vector(v, i / per_elem) * per_elem + i % per_elem;
+        order.push_back(static_cast<std::uint8_t>(index));
+        order.resize(order.size() + static_cast<std::size_t>(unit) - 1);
+    }
+    return order;
 }
 
 int fused_generator::row_in_vector(int v, int i) const noexcept {
@@ -79,10 +99,10 @@ Xbyak::RegRip fused_generator::table(const std::vector<std::uint8_t> &bytes) {
 }
 
 void fused_generator::emit_tables() {
-    for (index_table &one : tables_) {
-        align(one.bytes.size());
-        L(one.label);
-        db(one.bytes.data(), one.bytes.size());
+    for (index_table &each : tables_) {
+        align(each.bytes.size());
+        L(each.label);
+        db(each.bytes.data(), each.bytes.size());
     }
 }
 

@@ -11,6 +11,7 @@
 #include <xbyak/xbyak.h>
 
 #include "jit/code_buffer.hpp"
+#include "jit/mask_emitter.hpp"
 #include "jit/row_generator.hpp"
 #include "kernel/fused_kernel.hpp"
 
@@ -31,13 +32,15 @@ public:
 protected:
     explicit fused_generator(const fused_params &params);
 
+    // The emitter of the masks; the generator owns it.
+    virtual mask_emitter &mask() = 0;
     // Once per call: constants, and sources of one element.
     virtual void load_constants() = 0;
     // Selects vector v of the group.
     virtual void select_vector(source from, int v) = 0;
 
     [[nodiscard]] int elem_bytes() const noexcept { return params_.elem_bytes; }
-    [[nodiscard]] bool streams() const noexcept { return params_.how == store::streaming; }
+    [[nodiscard]] bool streams() const noexcept { return params_.stores == store_kind::streaming; }
     [[nodiscard]] bool is(fused_role kind, operand which) const noexcept {
         return params_.roles[which] == kind;
     }
@@ -45,17 +48,23 @@ protected:
     [[nodiscard]] bool is_load(operand which) const noexcept {
         return is(fused_role::full, which) || is(fused_role::periodic, which);
     }
-    [[nodiscard]] int width(operand which) const noexcept {
-        return which == cond ? 1 : params_.elem_bytes;
-    }
     // Address of the elements of vector v; the first of them that it needs when they repeat.
     [[nodiscard]] Xbyak::RegExp elements(operand which, int v) const;
+    // The conditions of vector v.
+    [[nodiscard]] mask_place conditions(int v) const;
+    // What the mask emitter may use.
+    [[nodiscard]] mask_frame frame() noexcept {
+        return {*this, params_.elem_bytes, reg_tmp, reg_shift};
+    }
     // The row that element i of vector v belongs to, counted from the first one of the vector.
     [[nodiscard]] int row_in_vector(int v, int i) const noexcept;
     // Rows that vector v meets.
     [[nodiscard]] int rows_of(int v) const noexcept { return row_in_vector(v, lanes_ - 1) + 1; }
     [[nodiscard]] int lanes() const noexcept { return lanes_; }
 
+    // For each unit of `unit` bytes of vector v of a repeating source, which unit of what is loaded
+    // belongs there: as an index table, one entry of `unit` bytes each.
+    [[nodiscard]] std::vector<std::uint8_t> unit_order(int v, int unit) const;
     // The address, relative to rip, of these bytes; equal tables are there once.
     [[nodiscard]] Xbyak::RegRip table(const std::vector<std::uint8_t> &bytes);
 
@@ -64,12 +73,16 @@ protected:
             Xbyak::Reg64 {Xbyak::Operand::RDX}, Xbyak::Reg64 {Xbyak::Operand::R8},
             Xbyak::Reg64 {Xbyak::Operand::R9}};
     const Xbyak::Reg64 reg_groups {Xbyak::Operand::RCX};
+    const Xbyak::Reg64 reg_tmp {Xbyak::Operand::RAX};
+    const Xbyak::Reg64 reg_shift {Xbyak::Operand::R11};
 
 private:
     struct index_table {
         std::vector<std::uint8_t> bytes;
         Xbyak::Label label;
     };
+    // Which element of an operand vector v begins with.
+    [[nodiscard]] int first_element(operand which, int v) const noexcept;
     void emit_groups(source from);
     void emit_tables();
 

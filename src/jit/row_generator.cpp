@@ -16,8 +16,6 @@ constexpr std::size_t entry(std::size_t array, operand which) {
 // Columns of a fixed row that are looked at together.
 constexpr int fixed_block_cols = 32;
 
-constexpr operand all_operands[] = {cond, src0, src1, dst};
-
 } // namespace
 
 row_generator::row_generator(const row_params &params, const shape_of_loops &loops)
@@ -37,13 +35,13 @@ std::span<const std::byte> row_generator::generate() {
     mov(rows_left, ptr[reg_loops + offsetof(kernel_loops, rows)]);
     L(next);
     emit_row();
-    move_rows(offsetof(kernel_loops, row_strides_bytes));
+    move_rows(offsetof(kernel_loops, row_strides));
     dec(rows_left);
     jnz(next);
-    move_rows(offsetof(kernel_loops, plane_steps_bytes));
+    move_rows(offsetof(kernel_loops, plane_steps));
     dec(qword[rsp]);
     jnz(next_plane);
-    if (params_.how == store::streaming) sfence();
+    if (params_.stores == store_kind::streaming) sfence();
     leave_vector_state();
     leave();
     return code_of(*this);
@@ -78,13 +76,12 @@ std::vector<Xbyak::Reg64> row_generator::saved_registers() const {
 }
 
 void row_generator::emit_row() {
-    if (!is(role::scalar, cond)) {
+    if (!is(role::constant, cond)) {
         emit_columns(source::blend);
         return;
     }
     Xbyak::Label row_is_src1, done;
-    cmp(byte[reg_row[cond]], 0);
-    je(row_is_src1);
+    mask().jump_if_false(condition_at(0), row_is_src1);
     emit_columns(source::src0);
     jmp(done);
     L(row_is_src1);
@@ -95,10 +92,10 @@ void row_generator::emit_row() {
 void row_generator::start_columns(source from) {
     for (const operand which : all_operands) {
         if (!reads(from, which) && which != dst) continue;
-        if (!is(role::scalar, which)) {
+        if (!is(role::constant, which)) {
             if (!has_fixed_rows()) mov(reg_at[which], reg_row[which]);
         } else if (which != cond) {
-            load_scalar(which);
+            load_constant(which);
         }
     }
 }
@@ -122,7 +119,7 @@ void row_generator::emit_columns(source from) {
 }
 
 void row_generator::emit_fixed_row(source from) {
-    streams_ = params_.how == store::streaming;
+    streams_ = params_.stores == store_kind::streaming;
     const bool skips = from == source::blend && loops_.block_cols > 0 && is(role::full, cond);
     int col = 0;
     while (col + lanes_ <= params_.cols) {
@@ -144,7 +141,7 @@ void row_generator::emit_fixed_block(int first) {
         for (int col = first; col < first + fixed_block_cols; col += lanes_)
             select_vector(from, col);
     };
-    classify_block(first, fixed_block_cols, all_false, all_true);
+    mask().classify_block(condition_at(first), fixed_block_cols, all_false, all_true);
     emit(source::blend);
     jmp(done);
     L(all_false);
@@ -159,7 +156,7 @@ void row_generator::emit_fixed_block(int first) {
 // to.
 void row_generator::emit_long_row(source from) {
     Xbyak::Label short_row;
-    const bool streams = params_.how == store::streaming;
+    const bool streams = params_.stores == store_kind::streaming;
     if (streams) {
         cmp(reg_cols_left, imm(2 * loops_.unroll * lanes_));
         jl(short_row);
@@ -183,7 +180,7 @@ void row_generator::emit_head(source from) {
     neg(reg_tmp);
     and_(reg_tmp, imm(loops_.vector_bytes - 1));
     jz(aligned);
-    if (params_.how == store::ordinary) {
+    if (params_.stores == store_kind::ordinary) {
         constexpr int vectors_worth_a_head = 16;
         cmp(reg_cols_left, imm(vectors_worth_a_head * lanes_));
         jl(aligned);
@@ -204,7 +201,7 @@ void row_generator::emit_blocks() {
     sub(reg_cols_left, imm(n_cols));
     jl(end);
     L(next);
-    classify_block(0, n_cols, all_false, all_true);
+    mask().classify_block(condition_at(0), n_cols, all_false, all_true);
     emit_block(source::blend);
     L(advance_block);
     advance(source::blend, n_cols);
@@ -244,13 +241,14 @@ void row_generator::emit_vectors(source from, int n) {
 }
 
 void row_generator::advance(source from, int n_cols) {
-    for (const operand which : all_operands)
+    if (is(role::full, cond) && reads(from, cond)) mask().advance(reg_at[cond], n_cols);
+    for (const operand which : {src0, src1, dst})
         if (is(role::full, which) && (which == dst || reads(from, which)))
-            add(reg_at[which], imm(n_cols * width(which)));
+            add(reg_at[which], imm(n_cols * elem_bytes()));
 }
 
 void row_generator::advance_by(source from, const Xbyak::Reg64 &n_cols) {
-    if (is(role::full, cond) && reads(from, cond)) add(reg_at[cond], n_cols);
+    if (is(role::full, cond) && reads(from, cond)) mask().advance_by(reg_at[cond], n_cols);
     for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
         add(n_cols, n_cols);
     for (const operand which : {src0, src1, dst})
@@ -278,14 +276,20 @@ bool row_generator::reads(source from, operand which) const noexcept {
 }
 
 Xbyak::RegExp row_generator::column(operand which, int col) const {
-    if (is(role::scalar, which)) return reg_row[which] + 0;
+    if (is(role::constant, which)) return reg_row[which] + 0;
     if (is(role::strided, which)) return reg_at[which] + 0; // moves after each element
     if (line_ != nullptr) {
-        const Xbyak::RegExp index = width(which) == 16 ? reg_shift * 1 : *line_ * width(which);
-        return reg_at[which] + index + static_cast<std::size_t>(col * width(which));
+        const Xbyak::RegExp index = elem_bytes() == 16 ? reg_shift * 1 : *line_ * elem_bytes();
+        return reg_at[which] + index + static_cast<std::size_t>(col * elem_bytes());
     }
     const Xbyak::Reg64 &base = has_fixed_rows() ? reg_row[which] : reg_at[which];
-    return base + static_cast<std::size_t>(col * width(which));
+    return base + static_cast<std::size_t>(col * elem_bytes());
+}
+
+mask_place row_generator::condition_at(int col) const {
+    if (is(role::constant, cond)) return {reg_row[cond]};
+    if (is(role::strided, cond)) return {reg_at[cond]}; // moves after each element
+    return {has_fixed_rows() ? reg_row[cond] : reg_at[cond], line_, col};
 }
 
 } // namespace libselect

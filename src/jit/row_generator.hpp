@@ -11,18 +11,20 @@
 #include <xbyak/xbyak.h>
 
 #include "jit/code_buffer.hpp"
+#include "jit/mask_emitter.hpp"
 #include "kernel/kernel.hpp"
 
 namespace libselect {
 
-// Where the columns of a row come from. With a full cond each column decides (blend); with a scalar
-// cond the row is all src0 or all src1, and nothing is blended.
+// Where the columns of a row come from. With a full cond each column decides (blend); with a
+// constant cond the row is all src0 or all src1, and nothing is blended.
 enum class source : std::uint8_t { blend, src0, src1 };
 
 // Generates a kernel for baseline x86-64 and the System V calling convention. A derived class adds
-// the steps that touch data, for `lanes` columns at a time. Generated code:
+// the steps that touch data, for `lanes` columns at a time, and the mask emitter that knows where
+// the condition is true. Generated code:
 //     for each plane, for each row:
-//         pick the source by the role of cond; make the scalars of the row
+//         pick the source by the role of cond; load the sources of one element
 //         in a long row: the columns before dst's first vector boundary; in place, chunks of which
 //             only changes are stored
 //         while cols_left >= block_cols: if cond is all true or all false, copy a block from one
@@ -40,7 +42,7 @@ public:
     [[nodiscard]] std::span<const std::byte> generate();
 
 protected:
-    // A generator without blocks leaves params().skips and kept alone: they are not duties.
+    // A generator without blocks leaves params().skips and kept alone: they are permissions.
     struct shape_of_loops {
         int vector_bytes;
         int unroll;     // vectors per loop
@@ -49,10 +51,12 @@ protected:
     };
     row_generator(const row_params &params, const shape_of_loops &loops);
 
+    // The emitter of the masks; the generator owns it.
+    virtual mask_emitter &mask() = 0;
     // Once per call, before the first row.
     virtual void load_constants() {}
-    // Once per row: puts a source of role scalar where select_vector expects it.
-    virtual void load_scalar(operand from) = 0;
+    // Once per row: puts a source of role constant where select_vector expects it.
+    virtual void load_constant(operand from) = 0;
     // Selects `lanes` columns from column col on. col / lanes picks the registers.
     virtual void select_vector(source from, int col) = 0;
     // Selects the reg_cols_left columns at the pointers; 1 <= reg_cols_left < lanes. May change the
@@ -63,23 +67,12 @@ protected:
     // Selects the first columns of a row of at least lanes columns, so that dst is aligned after
     // reg_cols_left columns less; reg_tmp holds how many, 1 <= reg_tmp < lanes. Keeps the pointers.
     virtual void select_head(source from) = 0;
-    // Jumps when n_cols conditions from column col on are all false, or all true. n_cols is a
-    // multiple of 32.
-    virtual void classify_block(int /*col*/, int /*n_cols*/, const Xbyak::Label & /*all_false*/,
-            const Xbyak::Label & /*all_true*/) {}
-    // reg_tmp = which of the 64 conditions at `at` change dst, which holds params().kept. May
-    // change reg_shift.
-    virtual void changed_bits(const Xbyak::RegExp & /*at*/) {}
     // Once per call, before the return.
     virtual void leave_vector_state() {}
 
     [[nodiscard]] bool reads(source from, operand which) const noexcept;
     [[nodiscard]] bool is(role kind, operand which) const noexcept {
         return params_.roles[which] == kind;
-    }
-    // Bytes of one element of an operand.
-    [[nodiscard]] int width(operand which) const noexcept {
-        return which == cond ? 1 : params_.elem_bytes;
     }
     [[nodiscard]] int elem_bytes() const noexcept { return params_.elem_bytes; }
     [[nodiscard]] const row_params &params() const noexcept { return params_; }
@@ -100,8 +93,14 @@ protected:
     }
     // Whether rows are straight code.
     [[nodiscard]] bool has_fixed_rows() const noexcept { return params_.cols != 0; }
-    // Address of a column of an operand, or of the row's one element when it is scalar.
+    // Address of a column of a source or of dst, or of the row's only element when it is constant.
     [[nodiscard]] Xbyak::RegExp column(operand which, int col = 0) const;
+    // A column of the condition, or the row's only condition.
+    [[nodiscard]] mask_place condition_at(int col) const;
+    // What the mask emitter may use.
+    [[nodiscard]] mask_frame frame() noexcept {
+        return {*this, params_.elem_bytes, reg_tmp, reg_shift};
+    }
 
     // Registers. The callee-saved ones are saved around the kernel; rbp is the frame pointer.
     const Xbyak::Reg64 reg_loops {Xbyak::Operand::RDI}; // at first the arguments

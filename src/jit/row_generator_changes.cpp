@@ -16,8 +16,8 @@ namespace libselect {
 namespace {
 
 constexpr int look_cols = 64;
-// Cond is prefetched over the end of its page, where hardware stops.
-constexpr int ahead_bytes = 8192;
+// Conditions are prefetched over the end of their page, where hardware stops.
+constexpr int ahead_cols = 8192;
 constexpr int entry_bytes = 4;   // of a list: a column of the chunk
 constexpr int page_bytes = 4096; // no guard page below a stack is smaller
 
@@ -105,14 +105,15 @@ void row_generator::emit_chunk() {
 // The first list, on top of the stack. An entry that does not count is written over by the next.
 void row_generator::list_changed_blocks(const change_registers &use) {
     constexpr int blocks_per_loop = 4;
+    const bool changes_where_true = params_.kept == in_place::src1;
     Xbyak::Label next;
     xor_(use.n_blocks.cvt32(), use.n_blocks.cvt32());
     xor_(use.col.cvt32(), use.col.cvt32());
     L(next);
     for (int i = 0; i < blocks_per_loop; ++i) {
-        const Xbyak::RegExp at = reg_at[cond] + use.col + static_cast<std::size_t>(i * look_cols);
-        prefetcht0(ptr[at + static_cast<std::size_t>(ahead_bytes)]);
-        changed_bits(at);
+        const mask_place at {reg_at[cond], &use.col, i * look_cols};
+        mask().prefetch(at + ahead_cols);
+        mask().test_64(at, changes_where_true);
         lea(reg_shift.cvt32(), ptr[use.col + static_cast<std::size_t>(i * look_cols)]);
         mov(dword[rsp + use.n_blocks * entry_bytes], reg_shift.cvt32());
         cmp(reg_tmp, 1); // carry when nothing changes
@@ -132,7 +133,7 @@ void row_generator::list_changed_lines(const change_registers &use) {
     L(next);
     dec(use.n_blocks.cvt32());
     mov(use.col.cvt32(), dword[rsp + use.n_blocks * entry_bytes]);
-    changed_bits(reg_at[cond] + use.col);
+    mask().test_64({reg_at[cond], &use.col, 0}, params_.kept == in_place::src1);
     for (int line = 0; line < elem_bytes(); ++line) {
         mov(dword[rsp + use.n_parts * entry_bytes + imm(parts_offset())], use.col.cvt32());
         mov(dword[rsp + use.n_wholes * entry_bytes + imm(wholes_offset())], use.col.cvt32());
@@ -152,7 +153,7 @@ void row_generator::list_changed_lines(const change_registers &use) {
 void row_generator::store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bool whole) {
     Xbyak::Label next, done;
     const source other = params_.kept == in_place::src0 ? source::src1 : source::src0;
-    streams_ = whole && params_.how == store::streaming;
+    streams_ = whole && params_.stores == store_kind::streaming;
     sub(n_lines.cvt32(), 1);
     jl(done);
     L(next);

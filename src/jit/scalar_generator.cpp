@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scalar generator: baseline x86-64, general registers only, every role.
 //
-// Per element: cmp byte [cond], 0; mov from src1; cmovne from src0; store. Both sources are read
-// and nothing is predicted, so a random mask costs what a constant one does. Elements of 16 bytes
-// move as two halves under one compare. Widths 1 and 2 go through a zero extension, which writes
+// Per element: a test of the condition; mov from src1; cmovne from src0; store. Both sources are
+// read and nothing is predicted, so a random mask costs what a constant one does. Elements of 16
+// bytes move as two halves under one test. Widths 1 and 2 go through a zero extension, which writes
 // whole registers, and have no streaming store. A strided operand moves its pointer by a stride
 // read from the arguments.
 #include "jit/generators.hpp"
@@ -16,15 +16,18 @@ constexpr int columns_per_loop = 4;
 class scalar_generator final : public row_generator {
 public:
     explicit scalar_generator(const row_params &params)
-        : row_generator(params, {params.elem_bytes, columns_per_loop, 0, false}) {}
+        : row_generator(params, {params.elem_bytes, columns_per_loop, 0, false}),
+          mask_(make_scalar_mask(params.decides, frame())) {}
 
 private:
-    // Scalars are read from their place in memory, which stays in the L1 cache.
-    void load_scalar(operand) override {}
+    mask_emitter &mask() override { return *mask_; }
+
+    // A source of one element is read from its place in memory, which stays in the L1 cache.
+    void load_constant(operand) override {}
 
     void select_vector(source from, int col) override {
         const int half_bytes = std::min(elem_bytes(), 8);
-        if (from == source::blend) cmp(byte[column(cond, col)], 0);
+        if (from == source::blend) mask_->test(condition_at(col));
         for (int half = 0; half * half_bytes < elem_bytes(); ++half)
             move_half(from, col, static_cast<std::size_t>(half * half_bytes), half_bytes);
         step_strided(from);
@@ -87,11 +90,13 @@ private:
     // Pointers of strided operands move after each element, those of full ones after each loop.
     // Keeps the flags free: it runs after the last use of the compare.
     void step_strided(source from) {
-        for (const operand which : {cond, src0, src1, dst})
+        for (const operand which : all_operands)
             if (is(role::strided, which) && (which == dst || reads(from, which)))
-                add(reg_at[which], ptr[reg_loops + offsetof(kernel_loops, col_strides_bytes)
+                add(reg_at[which], ptr[reg_loops + offsetof(kernel_loops, col_strides)
                                            + which * sizeof(std::int64_t)]);
     }
+
+    const std::unique_ptr<scalar_mask> mask_;
 };
 
 } // namespace

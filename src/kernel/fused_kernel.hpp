@@ -17,11 +17,17 @@ struct fused_params {
     int elem_bytes = 0;               // 1, 2, 4, 8 or 16
     int cols = 0;                     // elements in a row, >= 2
     per_operand<fused_role> roles {}; // dst is full
-    store how = store::ordinary;
+    store_kind stores = store_kind::ordinary;
+    predicate decides {}; // what cond is
     bool operator==(const fused_params &) const = default;
+
+    // Addresses between neighbours of a dense row.
+    [[nodiscard]] constexpr int unit(operand which) const noexcept {
+        return units_of(decides, elem_bytes)[which].step;
+    }
 };
 
-// "w1 rows of 3, cond repeating, src0 full, src1 periodic".
+// "w1 rows of 3, cond repeating, src0 full, src1 periodic, vectors of 32".
 [[nodiscard]] std::string to_string(const fused_params &params);
 
 // Bytes that a kernel may read behind the last element of a repeating operand, and behind the row
@@ -35,11 +41,12 @@ inline constexpr std::int64_t fused_slack_bytes = 64;
 //   bytes behind them, of no meaning;
 // - a periodic one: the elements of one row, and after them the same again, and again, for
 //   fused_slack_bytes;
-// - a scalar one: one element.
-// For store::streaming dst is aligned to 64 bytes. src0 or src1, if full, or both, may be dst.
+// - a constant one: one element.
+// For store_kind::streaming dst is aligned to 64 bytes. src0 or src1, if full, or both, may be dst.
 struct fused_kernel {
     kernel_fn run = nullptr;
     group_size group {};
+    fused_params params {}; // what it was generated for
 };
 
 } // namespace libselect

@@ -7,10 +7,11 @@
 
 namespace libselect {
 
-row_params params_of(const plan &made) noexcept {
+row_params params_of(const loop_nest &nest) noexcept {
     row_params params;
-    params.elem_bytes = made.elem_bytes;
-    params.roles = made.roles;
+    params.decides = nest.decides;
+    params.elem_bytes = nest.elem_bytes;
+    params.roles = nest.roles;
     return params;
 }
 
@@ -23,7 +24,7 @@ std::string to_string(const row_params &params) {
         text += ' ';
         text += role_name(params.roles[i]);
     }
-    if (params.how == store::streaming) text += ", streaming";
+    if (params.stores == store_kind::streaming) text += ", streaming";
     if (params.kept != in_place::none)
         text += params.kept == in_place::src0 ? ", in place of src0" : ", in place of src1";
     if (params.skips) text += ", skipping";
@@ -38,7 +39,7 @@ std::string to_string(const fused_params &params) {
     for (const operand which : {cond, src0, src1})
         text += std::string(", ") + operand_names[which] + " "
                 + fused_role_name(params.roles[which]);
-    if (params.how == store::streaming) text += ", streaming";
+    if (params.stores == store_kind::streaming) text += ", streaming";
     return text + ", vectors of " + std::to_string(params.vector_bytes);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel contract: what a kernel is made for, what it is given, what it may assume.
+// The contract of row kernels: what one is generated for, what it is given, what it may assume.
 #ifndef LIBSELECT_KERNEL_KERNEL_HPP
 #define LIBSELECT_KERNEL_KERNEL_HPP
 
@@ -11,8 +11,8 @@
 
 namespace libselect {
 
-// How dst is stored.
-enum class store : std::uint8_t {
+// Which way results take to dst.
+enum class store_kind : std::uint8_t {
     ordinary, // through the caches
     streaming // past them, for results that would only push other data out
 };
@@ -20,34 +20,41 @@ enum class store : std::uint8_t {
 // Which source already lies in dst, element for element.
 enum class in_place : std::uint8_t { none, src0, src1 };
 
-// What a kernel is generated for. Everything else is an argument, so few kernels serve all
+// What a row kernel is generated for. Everything else is an argument, so few kernels serve all
 // problems.
 struct row_params {
+    predicate decides {};       // what cond is
     int elem_bytes = 0;         // 1, 2, 4, 8 or 16
     per_operand<role> roles {}; // along the columns; dst is full or strided
-    // The rest are leaves, not duties: an implementation without a special form ignores them.
-    store how = store::ordinary;
+    // The fields below are permissions: an implementation without a special form ignores them.
+    store_kind stores = store_kind::ordinary;
     in_place kept = in_place::none; // this source need not be read, nor its elements stored
     bool skips = false;  // look for runs of equal cond, and do not read the side that is not taken
     bool narrow = false; // 32-byte vectors, where an ISA has wider ones
-    int cols = 0;        // the one number of columns it will be called with; 0 when any may come
+    int cols = 0;        // the only number of columns of its calls; 0 when any may come
     bool operator==(const row_params &) const = default;
+
+    // Addresses between neighbours of a dense row.
+    [[nodiscard]] constexpr int unit(operand which) const noexcept {
+        return units_of(decides, elem_bytes)[which].step;
+    }
 };
 
-[[nodiscard]] row_params params_of(const plan &made) noexcept;
+[[nodiscard]] row_params params_of(const loop_nest &nest) noexcept;
 
-// "w4 cond full, src0 scalar, src1 full, dst full".
+// "w4 cond full, src0 constant, src1 full, dst full".
 [[nodiscard]] std::string to_string(const row_params &params);
 
-// The loops of one call, in bytes. A plane is rows x cols elements; after its last row the address
-// of an operand moves by its row stride, as after any row, and then by its plane step.
+// The loops of one call. A plane is rows x cols elements; after its last row the address of an
+// operand moves by its row stride, as after any row, and then by its plane step. Strides and steps
+// count the addresses of the operand's space, which are bytes for sources and dst.
 struct kernel_loops {
     std::int64_t planes;
     std::int64_t rows;
     std::int64_t cols;
-    per_operand<std::int64_t> plane_steps_bytes;
-    per_operand<std::int64_t> row_strides_bytes;
-    per_operand<std::int64_t> col_strides_bytes;
+    per_operand<std::int64_t> plane_steps;
+    per_operand<std::int64_t> row_strides;
+    per_operand<std::int64_t> col_strides;
 };
 
 struct kernel_args {
@@ -57,12 +64,12 @@ struct kernel_args {
 
 // One call computes planes x rows x cols elements:
 //     dst[p][r][c] = cond[p][r][c] != 0 ? src0[p][r][c] : src1[p][r][c]
-// A cond element is one byte; any non-zero byte is true.
-// The caller guarantees:
+// A boolean cond element is one byte; any non-zero byte is true.
+// The caller guarantees (contract.hpp checks it in builds with debug checks):
 // - planes, rows and cols >= 1, and cols as the parameters say;
-// - the column stride is the element width where the role is full, 0 where it is scalar;
-// - for store::streaming, dst's elements are aligned to their width, and where the parameters have
-//   cols, every row of dst is whole cache lines;
+// - the column stride is the operand's unit where the role is full, 0 where it is constant;
+// - for store_kind::streaming, dst's elements are aligned to their width, and where the parameters
+//   have cols, every row of dst is whole cache lines;
 // - for in_place::src0 or src1, that operand's elements are those of dst;
 // - no two elements of dst share memory, and dst shares no byte with an input, except that
 //   an element of src0, or of src1, or of both may be the element of dst in its place.
@@ -72,6 +79,12 @@ struct kernel_args {
 //   gives the same bits, since neither cond nor the other source changes;
 // - needs no alignment but that of streaming stores, keeps no state, and runs from many threads.
 using kernel_fn = void (*)(const kernel_args *);
+
+// A kernel and what it was generated for, which callers have to keep to.
+struct row_kernel {
+    kernel_fn run = nullptr;
+    row_params params {};
+};
 
 } // namespace libselect
 

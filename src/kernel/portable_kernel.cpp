@@ -21,7 +21,7 @@ T load(const std::byte *at) {
 
 template <typename T>
 void select_row_strided(const kernel_loops &loops, const per_operand<std::byte *> &row) {
-    const per_operand<std::int64_t> &step = loops.col_strides_bytes;
+    const per_operand<std::int64_t> &step = loops.col_strides;
     for (std::int64_t c = 0; c < loops.cols; ++c) {
         const bool taken = row[cond][c * step[cond]] != std::byte {0};
         const T chosen = load<T>(taken ? row[src0] + c * step[src0] : row[src1] + c * step[src1]);
@@ -53,9 +53,9 @@ void for_each_row(const kernel_args *args) {
     for (std::int64_t p = 0; p < loops.planes; ++p) {
         for (std::int64_t r = 0; r < loops.rows; ++r) {
             select_row(loops, row);
-            move(row, loops.row_strides_bytes);
+            move(row, loops.row_strides);
         }
-        move(row, loops.plane_steps_bytes);
+        move(row, loops.plane_steps);
     }
 }
 

@@ -41,6 +41,7 @@ using transpose_fn = void (*)(const transpose_args *);
 struct transpose_kernel {
     transpose_fn run = nullptr;
     std::int64_t group_cols = 0;
+    transpose_params params {}; // what it was generated for
 };
 
 } // namespace libselect

@@ -18,11 +18,8 @@ void check_same_type(const char *name, const logical_tensor &tensor, const logic
                         data_type_name(src0.type), "; src0, src1 and dst must have one type"});
 }
 
-void check_types(const logical_tensor &cond, const logical_tensor &src0, const logical_tensor &src1,
-        const logical_tensor *dst) {
-    if (cond.type != libselect_boolean)
-        fail(libselect_invalid_data_type,
-                {"cond: type is ", data_type_name(cond.type), "; it must be boolean"});
+void check_types(
+        const logical_tensor &src0, const logical_tensor &src1, const logical_tensor *dst) {
     check_same_type("src1", src1, src0);
     if (dst != nullptr) check_same_type("dst", *dst, src0);
 }
@@ -81,17 +78,18 @@ tensor_ref make_dst(data_type type, const logical_tensor *given, const shape &in
 
 } // namespace
 
-select_op make_select_op(const logical_tensor &cond, const logical_tensor &src0,
+select_op make_select_op(const condition &cond, const logical_tensor &src0,
         const logical_tensor &src1, const logical_tensor *dst, const attributes &attr) {
     check(attr);
-    check_types(cond, src0, src1, dst);
-    const shape inferred = infer_shape(cond.dims, src0.dims, src1.dims, attr);
-    return {select_op::kind, tensor_ref::share(&cond), tensor_ref::share(&src0),
-            tensor_ref::share(&src1), make_dst(src0.type, dst, inferred, attr), attr};
+    check(cond);
+    check_types(src0, src1, dst);
+    const shape inferred = infer_shape(cond.dims(), src0.dims, src1.dims, attr);
+    return {select_op::kind, cond, tensor_ref::share(&src0), tensor_ref::share(&src1),
+            make_dst(src0.type, dst, inferred, attr), attr};
 }
 
 std::string to_string(const select_op &op) {
-    std::string text = "select cond:" + to_string(*op.cond) + " src0:" + to_string(*op.src0)
+    std::string text = "select cond:" + to_string(op.cond) + " src0:" + to_string(*op.src0)
                        + " src1:" + to_string(*op.src1) + " dst:" + to_string(*op.dst)
                        + " auto_broadcast:" + auto_broadcast_name(op.attr.mode);
     if (op.attr.mode == libselect_auto_broadcast_pdpd)

@@ -6,10 +6,11 @@
 #include <string>
 
 #include "op/auto_broadcast.hpp"
+#include "op/condition.hpp"
 #include "op/logical_tensor.hpp"
 
 // The object behind the opaque C handle. What is always true of it:
-// - cond is boolean; src0, src1 and dst have one type;
+// - cond has passed its check; src0, src1 and dst have one type;
 // - the shapes are valid for attr, as far as they are known;
 // - dst's dims are the inferred ones; no two elements of dst share memory, where its dims are
 // known.
@@ -17,7 +18,7 @@ struct libselect_select_op {
     static constexpr auto kind = libselect::handle_kind::select_op;
 
     const libselect::handle_kind mark = kind;
-    libselect::tensor_ref cond;
+    libselect::condition cond;
     libselect::tensor_ref src0;
     libselect::tensor_ref src1;
     libselect::tensor_ref dst;
@@ -30,7 +31,7 @@ using select_op = libselect_select_op;
 
 // Checks everything and infers dst. dst may be nullptr: then it is dense; else its strides are kept
 // and its known dims must be the inferred ones. Throws failure.
-[[nodiscard]] select_op make_select_op(const logical_tensor &cond, const logical_tensor &src0,
+[[nodiscard]] select_op make_select_op(const condition &cond, const logical_tensor &src0,
         const logical_tensor &src1, const logical_tensor *dst, const attributes &attr);
 
 // "select cond:boolean:4x5 src0:f32:2x3x4x5 src1:f32:scalar dst:f32:2x3x4x5 auto_broadcast:numpy".

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "op/infer_shape.hpp"
+#include "plan/promises.hpp"
 
 namespace libselect {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using tensors = per_operand<const logical_tensor *>;
 
 tensors tensors_of(const select_op &op) {
-    return {op.cond.get(), op.src0.get(), op.src1.get(), op.dst.get()};
+    return {op.cond.tensor().get(), op.src0.get(), op.src1.get(), op.dst.get()};
 }
 
 void check_known(const tensors &all) {
@@ -37,17 +38,17 @@ std::int64_t count_elements(const logical_tensor &tensor) {
     return n_bytes / elem_bytes;
 }
 
-// The byte stride of an operand along an axis of dst, where axis `first` of dst is its axis 0.
-// span_of has shown that products fit.
-std::int64_t stride_along(const logical_tensor &tensor, int first, int dst_axis) {
+// The stride of an operand along an axis of dst, where axis `first` of dst is its axis 0, in
+// addresses `unit` apart for neighbours. span_of has shown that products fit.
+std::int64_t stride_along(
+        const logical_tensor &tensor, std::int64_t unit, int first, int dst_axis) {
     const int axis = dst_axis - first;
     if (axis < 0 || axis >= tensor.dims.rank || tensor.dims[axis] == 1) return 0;
-    return tensor.strides[static_cast<std::size_t>(axis)]
-           * static_cast<std::int64_t>(data_type_size(tensor.type));
+    return tensor.strides[static_cast<std::size_t>(axis)] * unit;
 }
 
 // Steps 1 and 2: one loop per axis of dst above 1, in the order of the axes.
-void make_loops(plan &made, const tensors &all, const attributes &attr) {
+void make_loops(plan &nest, const tensors &all, const attributes &attr) {
     const shape &dims = all[dst]->dims;
     per_operand<int> first {};
     for (std::size_t i = 0; i < n_operands; ++i) {
@@ -57,63 +58,62 @@ void make_loops(plan &made, const tensors &all, const attributes &attr) {
     }
     for (int axis = 0; axis < dims.rank; ++axis) {
         if (dims[axis] == 1) continue;
-        loop &next = made.loops[static_cast<std::size_t>(made.rank++)];
+        loop &next = nest.loops[static_cast<std::size_t>(nest.rank++)];
         next.extent = dims[axis];
         for (std::size_t i = 0; i < n_operands; ++i)
-            next.strides_bytes[i] = stride_along(*all[i], first[i], axis);
+            next.strides[i] =
+                    stride_along(*all[i], nest.unit(static_cast<operand>(i)), first[i], axis);
     }
 }
 
 // Step 3.
-void order_loops(plan &made) {
-    for (int i = 0; i < made.rank; ++i) {
-        loop &one = made.loops[static_cast<std::size_t>(i)];
-        if (one.strides_bytes[dst] > 0) continue;
+void order_loops(plan &nest) {
+    for (int i = 0; i < nest.rank; ++i) {
+        loop &each = nest.loops[static_cast<std::size_t>(i)];
+        if (each.strides[dst] > 0) continue;
         for (std::size_t k = 0; k < n_operands; ++k) {
-            made.start_bytes[k] += (one.extent - 1) * one.strides_bytes[k];
-            one.strides_bytes[k] = -one.strides_bytes[k];
+            nest.starts[k] += (each.extent - 1) * each.strides[k];
+            each.strides[k] = -each.strides[k];
         }
     }
-    std::stable_sort(
-            made.loops.begin(), made.loops.begin() + made.rank, [](const loop &a, const loop &b) {
-                return a.strides_bytes[dst] > b.strides_bytes[dst];
-            });
+    std::stable_sort(nest.loops.begin(), nest.loops.begin() + nest.rank,
+            [](const loop &a, const loop &b) { return a.strides[dst] > b.strides[dst]; });
 }
 
 bool can_merge(const loop &outer, const loop &inner) {
     for (std::size_t i = 0; i < n_operands; ++i) {
         // The inner reach can leave 63 bits for an operand that is not merged anyway.
         std::int64_t reach = 0;
-        if (__builtin_mul_overflow(inner.strides_bytes[i], inner.extent, &reach)) return false;
-        if (outer.strides_bytes[i] != reach) return false;
+        if (__builtin_mul_overflow(inner.strides[i], inner.extent, &reach)) return false;
+        if (outer.strides[i] != reach) return false;
     }
     return true;
 }
 
 // Step 4.
-void merge_loops(plan &made) {
-    if (made.rank == 0) return;
+void merge_loops(plan &nest) {
+    if (nest.rank == 0) return;
     int last = 0;
-    for (int i = 1; i < made.rank; ++i) {
-        const loop next = made.loops[static_cast<std::size_t>(i)];
-        loop &outer = made.loops[static_cast<std::size_t>(last)];
+    for (int i = 1; i < nest.rank; ++i) {
+        const loop next = nest.loops[static_cast<std::size_t>(i)];
+        loop &outer = nest.loops[static_cast<std::size_t>(last)];
         if (can_merge(outer, next)) {
             outer.extent *= next.extent;
-            outer.strides_bytes = next.strides_bytes;
+            outer.strides = next.strides;
         } else {
-            made.loops[static_cast<std::size_t>(++last)] = next;
+            nest.loops[static_cast<std::size_t>(++last)] = next;
         }
     }
-    std::fill(made.loops.begin() + last + 1, made.loops.begin() + made.rank, loop {});
-    made.rank = last + 1;
+    std::fill(nest.loops.begin() + last + 1, nest.loops.begin() + nest.rank, loop {});
+    nest.rank = last + 1;
 }
 
-void set_roles(plan &made) {
-    const loop &inner = made.inner();
-    for (std::size_t i = 0; i < n_operands; ++i) {
-        const std::int64_t width = i == cond ? 1 : made.elem_bytes;
-        const std::int64_t stride = inner.strides_bytes[i];
-        made.roles[i] = stride == width ? role::full : stride == 0 ? role::scalar : role::strided;
+void set_roles(plan &nest) {
+    for (const operand which : all_operands) {
+        const std::int64_t stride = nest.inner().strides[which];
+        role &along = nest.roles[which];
+        along = stride == 0 ? role::constant : role::strided;
+        if (stride == nest.unit(which)) along = role::full;
     }
 }
 
@@ -122,21 +122,22 @@ void set_roles(plan &made) {
 plan make_plan(const select_op &op) {
     const tensors all = tensors_of(op);
     check_known(all);
-    plan made;
-    made.elem_bytes = static_cast<int>(data_type_size(op.dst->type));
-    made.n_elems = count_elements(*op.dst);
-    if (made.is_empty()) return made;
+    plan nest;
+    nest.elem_bytes = static_cast<int>(data_type_size(op.dst->type));
+    nest.n_elems = count_elements(*op.dst);
+    if (nest.is_empty()) return nest;
     for (std::size_t i = 0; i < n_operands; ++i)
-        made.spans[i] = span_of(*all[i], operand_names[i]);
-    make_loops(made, all, op.attr);
-    order_loops(made);
-    merge_loops(made);
-    if (made.rank == 0) {
-        made.rank = 1;
-        made.loops[0].strides_bytes[dst] = made.elem_bytes;
+        nest.spans[i] = span_of(*all[i], operand_names[i]);
+    make_loops(nest, all, op.attr);
+    order_loops(nest);
+    merge_loops(nest);
+    if (nest.rank == 0) {
+        nest.rank = 1;
+        nest.loops[0].strides[dst] = nest.elem_bytes;
     }
-    set_roles(made);
-    return made;
+    set_roles(nest);
+    check_promises(nest);
+    return nest;
 }
 
 } // namespace libselect

@@ -12,46 +12,46 @@ void mix(std::size_t &hash, std::int64_t value) noexcept {
 }
 
 // "cond full 0x1+8": role, byte strides from the outermost loop in, and where the walk starts.
-std::string describe(const plan &made, std::size_t i) {
-    std::string text = std::string(operand_names[i]) + " " + role_name(made.roles[i]) + " ";
-    for (int at = 0; at < made.rank; ++at) {
+std::string describe(const plan &nest, std::size_t i) {
+    std::string text = std::string(operand_names[i]) + " " + role_name(nest.roles[i]) + " ";
+    for (int at = 0; at < nest.rank; ++at) {
         if (at > 0) text += 'x';
-        text += std::to_string(made.loops[static_cast<std::size_t>(at)].strides_bytes[i]);
+        text += std::to_string(nest.loops[static_cast<std::size_t>(at)].strides[i]);
     }
-    if (made.start_bytes[i] != 0) text += " start " + std::to_string(made.start_bytes[i]);
+    if (nest.starts[i] != 0) text += " start " + std::to_string(nest.starts[i]);
     return text;
 }
 
 } // namespace
 
-std::size_t hash_of(const plan &made) noexcept {
+std::size_t hash_of(const plan &nest) noexcept {
     std::size_t hash = 0;
-    mix(hash, made.n_elems);
-    mix(hash, made.elem_bytes);
-    mix(hash, made.rank);
-    for (int at = 0; at < made.rank; ++at) {
-        const loop &one = made.loops[static_cast<std::size_t>(at)];
-        mix(hash, one.extent);
-        for (const std::int64_t stride : one.strides_bytes)
+    mix(hash, nest.n_elems);
+    mix(hash, nest.elem_bytes);
+    mix(hash, nest.rank);
+    for (int at = 0; at < nest.rank; ++at) {
+        const loop &each = nest.loops[static_cast<std::size_t>(at)];
+        mix(hash, each.extent);
+        for (const std::int64_t stride : each.strides)
             mix(hash, stride);
     }
-    for (const std::int64_t start : made.start_bytes)
+    for (const std::int64_t start : nest.starts)
         mix(hash, start);
     return hash;
 }
 
-std::string to_string(const plan &made) {
-    std::string text = "plan: " + std::to_string(made.n_elems) + " elements of "
-                       + std::to_string(made.elem_bytes) + " bytes";
-    if (made.is_empty()) return text;
+std::string to_string(const plan &nest) {
+    std::string text = "plan: " + std::to_string(nest.n_elems) + " elements of "
+                       + std::to_string(nest.elem_bytes) + " bytes";
+    if (nest.is_empty()) return text;
     text += ", loops ";
-    for (int at = 0; at < made.rank; ++at) {
+    for (int at = 0; at < nest.rank; ++at) {
         if (at > 0) text += 'x';
-        text += std::to_string(made.loops[static_cast<std::size_t>(at)].extent);
+        text += std::to_string(nest.loops[static_cast<std::size_t>(at)].extent);
     }
     text += ", strides in bytes:";
     for (std::size_t i = 0; i < n_operands; ++i)
-        text += (i > 0 ? ", " : " ") + describe(made, i);
+        text += (i > 0 ? ", " : " ") + describe(nest, i);
     return text;
 }
 
@@ -59,8 +59,8 @@ const char *role_name(role kind) noexcept {
     switch (kind) {
     case role::full:
         return "full";
-    case role::scalar:
-        return "scalar";
+    case role::constant:
+        return "constant";
     case role::strided:
         return "strided";
     }

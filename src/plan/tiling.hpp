@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiling: how the loop nest of a plan is cut into tiles that threads take.
+// Tiling: how the loop nest of a walk is cut into tiles that threads take.
 #ifndef LIBSELECT_PLAN_TILING_HPP
 #define LIBSELECT_PLAN_TILING_HPP
 
 #include <cstdint>
 
-#include "plan/plan.hpp"
+#include "plan/walk_order.hpp"
 
 namespace libselect {
 
-// The innermost loop of a plan gives the columns; all loops around it together, counted in their
+// The innermost loop of a walk gives the columns; all loops around it together, counted in their
 // order, give the rows. A tile is tile_rows x tile_cols of them; tiles at the end of a row or of
 // all rows may be smaller. Always: 1 <= tile_rows <= n_rows, 1 <= tile_cols <= n_cols, and one of
 // them is whole rows (tile_cols == n_cols) or single rows (tile_rows == 1). Tiles are numbered row
@@ -29,13 +29,16 @@ struct tiling {
     }
 };
 
-// Cuts a plan that is not empty into tiles of about tile_bytes of dst. Columns are cut at multiples
+// Cuts a walk that is not empty into tiles of about `bytes` of dst. Columns are cut at multiples
 // of column_unit, so that tiles of a dense dst meet at cache lines as the first one begins; rows at
 // multiples of row_unit, when a tile has that many.
 [[nodiscard]] tiling make_tiling(
-        const plan &made, std::int64_t tile_bytes, std::int64_t row_unit = 1) noexcept;
+        const walk_order &walk, std::int64_t bytes, std::int64_t row_unit = 1) noexcept;
 
 inline constexpr std::int64_t column_unit = 64;
+
+// Bytes of dst in a tile of a schedule. Not tuned.
+inline constexpr std::int64_t tile_bytes = 64 << 10;
 
 } // namespace libselect
 

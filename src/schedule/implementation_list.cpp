@@ -74,8 +74,8 @@ implementation_choice choose_implementation(const attempt_fn &attempt) {
 
 std::string to_string(const std::vector<refusal> &refusals) {
     std::string text;
-    for (const refusal &one : refusals)
-        text += std::string(one.from->name) + ": " + one.reason + "; ";
+    for (const refusal &each : refusals)
+        text += std::string(each.from->name) + ": " + each.reason + "; ";
     return text;
 }
 

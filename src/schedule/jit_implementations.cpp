@@ -38,18 +38,18 @@ kernel_fn create_scalar(const row_params &params, held_code &held) {
     plain.elem_bytes = params.elem_bytes;
     plain.roles = params.roles;
     // In place every line has just been read, and would be written back past the caches.
-    if (params.elem_bytes >= 4 && params.kept == in_place::none) plain.how = params.how;
+    if (params.elem_bytes >= 4 && params.kept == in_place::none) plain.stores = params.stores;
     return create(libselect_cpu_isa_scalar, plain, held);
 }
 
 fused_kernel create_fused(cpu_isa isa, const fused_params &params, held_code &held) {
     return {as_function<kernel_fn>(find_or_publish({isa, params}, generate, held)),
-            group_of(params.elem_bytes, params.cols, params.vector_bytes)};
+            group_of(params.elem_bytes, params.cols, params.vector_bytes), params};
 }
 
 transpose_kernel create_transpose(cpu_isa isa, const transpose_params &params, held_code &held) {
     return {as_function<transpose_fn>(find_or_publish({isa, params}, generate, held)),
-            params.group_cols()};
+            params.group_cols(), params};
 }
 
 } // namespace libselect

@@ -82,7 +82,7 @@ public:
     [[nodiscard]] row_params params() const {
         row_params made;
         made.elem_bytes = elem_bytes;
-        if (!two_sources_) made.roles[src0] = role::scalar;
+        if (!two_sources_) made.roles[src0] = role::constant;
         return made;
     }
 
@@ -130,7 +130,8 @@ void tune_vectors() {
 }
 
 void tune_stores() {
-    print_head("streaming over ordinary stores (schedule.cpp: beyond the last level; from half of "
+    print_head("streaming over ordinary stores (memory_policy.cpp: beyond the last level; from "
+               "half of "
                "it with two sources)",
             "1 source  2 sources");
     for (const std::int64_t size : {1024, 4096, 12288, 16384, 24576, 32768, 49152, 131072}) {
@@ -140,7 +141,7 @@ void tune_stores() {
             row_params plain = data.params();
             plain.narrow = true;
             row_params streaming = plain;
-            streaming.how = store::streaming;
+            streaming.stores = store_kind::streaming;
             std::printf("      %.2f", kernel_ratio(data, streaming, plain));
         }
         std::printf("\n");
@@ -148,7 +149,8 @@ void tune_stores() {
 }
 
 void tune_skips() {
-    print_head("looking for equal blocks over not (schedule.cpp: between L2 and the last level)",
+    print_head(
+            "looking for equal blocks over not (memory_policy.cpp: between L2 and the last level)",
             "all false  random");
     for (const std::int64_t size : {512, 2048, 8192, 24576, 131072}) {
         operands data(elems_of(size * kib, true), true);
@@ -178,7 +180,7 @@ void tune_threads() {
         one.parallel = false;
         all.parallel = true;
         const auto run = [&](const schedule &how) {
-            execute({how, how.rows.by_kept[0], data.pointers()});
+            run_tiles({how, data.pointers(), in_place::none, store_kind::streaming});
         };
         std::printf("%12lld  %.2f\n", static_cast<long long>(size),
                 ratio([&] { run(all); }, [&] { run(one); }, sample));

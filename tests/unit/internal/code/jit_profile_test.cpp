@@ -19,11 +19,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *profiled_kernel =
-        "libselect_scalar_rows_w4_cond-full_src0-scalar_src1-full_dst-full";
+        "libselect_scalar_rows_w4_cond-full_src0-constant_src1-full_dst-full";
 
 void create_primitive() {
     const libselect::primitive ready(op_of("7", "1", "7"), 1);
-    std::fprintf(stderr, "%s ", ready.how.chosen.from->name);
+    std::fprintf(stderr, "%s ", ready.decided.chosen.from->name);
 }
 
 // Bodies of child processes; what they print is matched.

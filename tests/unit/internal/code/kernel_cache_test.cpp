@@ -55,7 +55,7 @@ std::vector<libselect::row_params> rows_around(const libselect::row_params &base
     std::vector<libselect::row_params> all {base};
     const auto add = [&]() -> libselect::row_params & { return all.emplace_back(base); };
     add().elem_bytes = 8;
-    add().how = libselect::store::streaming;
+    add().stores = libselect::store_kind::streaming;
     add().kept = libselect::in_place::src0;
     add().kept = libselect::in_place::src1;
     add().skips = true;
@@ -63,7 +63,7 @@ std::vector<libselect::row_params> rows_around(const libselect::row_params &base
     add().cols = 3;
     add().cols = 4;
     for (std::size_t i = 0; i < libselect::n_operands; ++i)
-        for (const auto each : {libselect::role::scalar, libselect::role::strided})
+        for (const auto each : {libselect::role::constant, libselect::role::strided})
             add().roles[i] = each;
     return all;
 }
@@ -74,10 +74,10 @@ std::vector<libselect::fused_params> fused_around(const libselect::fused_params 
     add().vector_bytes = 64;
     add().elem_bytes = 8;
     add().cols = 3;
-    add().how = libselect::store::streaming;
+    add().stores = libselect::store_kind::streaming;
     for (std::size_t i = 0; i < libselect::n_operands; ++i)
         for (const auto each : {libselect::fused_role::repeating, libselect::fused_role::periodic,
-                     libselect::fused_role::scalar})
+                     libselect::fused_role::constant})
             add().roles[i] = each;
     return all;
 }

@@ -18,7 +18,7 @@ using libselect::in_place;
 using libselect::kernel_name;
 using libselect::role;
 using libselect::row_params;
-using libselect::store;
+using libselect::store_kind;
 using libselect::transpose_params;
 
 constexpr std::string_view word_letters =
@@ -27,23 +27,23 @@ constexpr std::string_view word_letters =
 TEST(code_kernel_name, says_what_a_row_kernel_is_for) {
     row_params params;
     params.elem_bytes = 4;
-    params.roles = {role::full, role::scalar, role::full, role::full};
-    params.how = store::streaming;
+    params.roles = {role::full, role::constant, role::full, role::full};
+    params.stores = store_kind::streaming;
     EXPECT_EQ(kernel_name({libselect_cpu_isa_avx512, params}),
-            "libselect_avx512_rows_w4_cond-full_src0-scalar_src1-full_dst-full_streaming");
-    params.how = store::ordinary;
+            "libselect_avx512_rows_w4_cond-full_src0-constant_src1-full_dst-full_streaming");
+    params.stores = store_kind::ordinary;
     params.kept = in_place::src1;
     params.skips = params.narrow = true;
     params.cols = 16;
     EXPECT_EQ(kernel_name({libselect_cpu_isa_avx512, params}),
-            "libselect_avx512_rows_w4_cols16_cond-full_src0-scalar_src1-full"
+            "libselect_avx512_rows_w4_cols16_cond-full_src0-constant_src1-full"
             "_dst-full_in-place-src1_skipping_narrow");
 }
 
 TEST(code_kernel_name, says_what_other_kernels_are_for) {
     const fused_params params {32, 1, 3,
             {fused_role::repeating, fused_role::full, fused_role::periodic, fused_role::full},
-            store::ordinary};
+            store_kind::ordinary};
     EXPECT_EQ(kernel_name({libselect_cpu_isa_avx2, params}),
             "libselect_avx2_fused_w1_cols3_cond-repeating_src0-full_src1-periodic");
     EXPECT_EQ(kernel_name({libselect_cpu_isa_avx512, params}),
@@ -85,14 +85,14 @@ std::vector<code_key> many_keys() {
             {libselect_cpu_isa_scalar, libselect_cpu_isa_avx2, libselect_cpu_isa_avx512})
         for (const int width : {1, 16}) {
             keys.push_back({isa, transpose_params {width}});
-            for (const store how : {store::ordinary, store::streaming})
+            for (const store_kind stores : {store_kind::ordinary, store_kind::streaming})
                 for (const int cols : {0, 1, 512}) {
                     row_params rows;
                     rows.elem_bytes = width;
-                    rows.how = how;
+                    rows.stores = stores;
                     rows.cols = cols;
                     add_row_keys(keys, isa, rows);
-                    add_fused_keys(keys, isa, {64, width, cols, {}, how});
+                    add_fused_keys(keys, isa, {64, width, cols, {}, stores});
                 }
         }
     return keys;

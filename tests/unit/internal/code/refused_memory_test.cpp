@@ -19,6 +19,7 @@
 #include "code/executable_memory.hpp"
 #include "common/expect_failure.hpp"
 #include "common/text_shape.hpp"
+#include "exec/execute.hpp"
 #include "exec/primitive.hpp"
 #include "schedule/implementation_list.hpp"
 
@@ -74,8 +75,8 @@ void print_choice() {
 
 void print_implementation(const char *cond, const char *src0, const char *src1) {
     const libselect::primitive ready(op_of(cond, src0, src1), 1);
-    std::fprintf(stderr, "%s %s\n", ready.how.chosen.from->name,
-            to_string(ready.how.chosen.refusals).c_str());
+    std::fprintf(stderr, "%s %s\n", ready.decided.chosen.from->name,
+            to_string(ready.decided.chosen.refusals).c_str());
 }
 
 // Short rows that vectors would take as one, and src0 that they would transpose.

@@ -126,7 +126,7 @@ std::vector<addresses> addresses_by_the_spec(const libselect::select_op &op) {
     if (result.dims.is_empty()) return found;
     std::vector<int> index(static_cast<std::size_t>(result.dims.rank), 0);
     for (;;) {
-        found.push_back({address_of(*op.cond, index, op.attr, true),
+        found.push_back({address_of(*op.cond.tensor(), index, op.attr, true),
                 address_of(*op.src0, index, op.attr, false),
                 address_of(*op.src1, index, op.attr, true),
                 address_of(result, index, op.attr, false)});
@@ -138,17 +138,21 @@ std::vector<addresses> addresses_by_the_spec(const libselect::select_op &op) {
 }
 
 std::vector<addresses> addresses_by_the_plan(const libselect::plan &made) {
+    return addresses_of(made, made.starts);
+}
+
+std::vector<addresses> addresses_of(const libselect::loop_nest &nest, const addresses &starts) {
     std::vector<addresses> found;
-    if (made.is_empty()) return found;
-    found.push_back(made.start_bytes);
-    for (int at = 0; at < made.rank; ++at) {
-        const libselect::loop &one = made.loops[static_cast<std::size_t>(at)];
+    if (nest.is_empty()) return found;
+    found.push_back(starts);
+    for (int at = 0; at < nest.rank; ++at) {
+        const libselect::loop &one = nest.loops[static_cast<std::size_t>(at)];
         std::vector<addresses> longer;
         for (const addresses &begin : found)
             for (std::int64_t k = 0; k < one.extent; ++k) {
                 longer.push_back(begin);
                 for (std::size_t i = 0; i < begin.size(); ++i)
-                    longer.back()[i] += k * one.strides_bytes[i];
+                    longer.back()[i] += k * one.strides[i];
             }
         found = std::move(longer);
     }

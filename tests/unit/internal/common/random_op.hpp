@@ -23,6 +23,8 @@ using addresses = libselect::per_operand<std::int64_t>;
 
 // What the plan says is combined, in the order of its loops.
 [[nodiscard]] std::vector<addresses> addresses_by_the_plan(const libselect::plan &made);
+[[nodiscard]] std::vector<addresses> addresses_of(
+        const libselect::loop_nest &nest, const addresses &starts);
 
 } // namespace internal
 

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "common/needed_isa.hpp"
-#include "harness/guarded_buffer.hpp"
 #include "harness/fault_note.hpp"
+#include "harness/guarded_buffer.hpp"
 #include "kernel/kernel_problem.hpp"
 #include "schedule/jit_implementations.hpp"
 
@@ -26,20 +26,22 @@ fused_kernels kernels_for(const fused_params &params, bool streams, libselect::h
     const libselect::cpu_isa isa =
             params.vector_bytes == 64 ? libselect_cpu_isa_avx512 : libselect_cpu_isa_avx2;
     fused_kernels made;
-    made.params = params;
     made.ordinary = libselect::create_fused(isa, params, held);
+    made.streaming = made.ordinary;
+    made.scratch = scratch_of(made.ordinary);
     if (!streams) return made;
-    made.params.how = libselect::store::streaming;
-    made.streaming = libselect::create_fused(isa, made.params, held);
+    fused_params streaming = params;
+    streaming.stores = libselect::store_kind::streaming;
+    made.streaming = libselect::create_fused(isa, streaming, held);
     return made;
 }
 
-// Scratch that ends where nothing is readable: kernels that take more than scratch_bytes fault.
-class fused_scratch {
+// Scratch that ends where nothing is readable: kernels that take more than their share fault.
+class guarded_scratch {
 public:
-    explicit fused_scratch(const fused_kernels &kernels)
-        : data_(memory_.allocate(static_cast<std::size_t>(fused_rows::scratch_bytes(kernels)),
-                {.side = guard::back})) {}
+    explicit guarded_scratch(const fused_kernels &kernels)
+        : data_(memory_.allocate(
+                static_cast<std::size_t>(kernels.scratch.n_bytes), {.side = guard::back})) {}
     [[nodiscard]] std::byte *data() const { return data_; }
 
 private:
@@ -67,12 +69,13 @@ protected:
 
     // Runs the rows of a problem, and judges dst.
     void run_rows(const fused_kernels &made, const support::problem &what) {
-        const std::string text = to_string(made.params) + ": " + to_string(what);
+        const std::string text = to_string(made.params()) + ": " + to_string(what);
         const support::fault_note note([&] { return text; });
         buffers_.prepare(what, random_);
         const std::vector<std::byte> wanted = buffers_.expected(what);
-        const fused_scratch scratch(made);
-        fused_rows(made, true, scratch.data()).run(data_of(buffers_), what.dst.dims[0]);
+        const guarded_scratch scratch(made);
+        fused_rows(made, libselect::store_kind::streaming, scratch.data())
+                .run(data_of(buffers_), what.dst.dims[0]);
         ASSERT_EQ(buffers_.difference(what, wanted), "") << text;
     }
 
@@ -129,8 +132,8 @@ TEST_P(exec_fused_rows, one_runner_serves_other_rows_and_other_periods) {
             {fused_role::repeating, fused_role::periodic, fused_role::full, fused_role::full}};
     libselect::held_code held;
     const fused_kernels made = kernels_for(params, true, held);
-    const fused_scratch scratch(made);
-    fused_rows runner(made, true, scratch.data());
+    const guarded_scratch scratch(made);
+    fused_rows runner(made, libselect::store_kind::streaming, scratch.data());
     support::operand_buffers of_two_periods[2];
     const support::problem what = fused_problem(params, 1000);
     for (support::operand_buffers &buffers : of_two_periods) {
@@ -182,7 +185,7 @@ TEST_P(exec_fused_rows, only_aligned_groups_are_streamed_and_most_are) {
 TEST_P(exec_fused_rows, nothing_is_streamed_where_no_row_begins_with_a_line) {
     INTERNAL_NEEDS_ISA(isa())
     const fused_params params {GetParam(), 1, 6,
-            {fused_role::full, fused_role::full, fused_role::scalar, fused_role::full}};
+            {fused_role::full, fused_role::full, fused_role::constant, fused_role::full}};
     libselect::held_code held;
     fused_kernels made = kernels_for(params, true, held);
     made.streaming.run = [](const libselect::kernel_args *) { ADD_FAILURE() << "streamed"; };

@@ -22,14 +22,14 @@
 namespace internal {
 namespace {
 
-using libselect::stage_kind;
+using libselect::gather_kind;
 using libselect::transpose_args;
 using libselect::transpose_kernel;
 using support::random_source;
 using guard = support::placement::guard;
 
 struct stager_problem {
-    stage_kind kind;
+    gather_kind kind;
     std::int64_t width;
     std::int64_t rows;
     std::int64_t cols;
@@ -40,7 +40,7 @@ struct stager_problem {
 };
 
 std::string to_string(const stager_problem &what) {
-    return std::string(stage_kind_name(what.kind)) + " w" + std::to_string(what.width) + " "
+    return std::string(gather_kind_name(what.kind)) + " w" + std::to_string(what.width) + " "
            + std::to_string(what.rows) + " x " + std::to_string(what.cols) + " strides "
            + std::to_string(what.row_stride) + " " + std::to_string(what.col_stride)
            + " to rows of " + std::to_string(what.row_bytes)
@@ -64,7 +64,7 @@ public:
                 std::memcpy(to + r * what.row_bytes + c * what.width,
                         data + r * what.row_stride + c * what.col_stride,
                         static_cast<std::size_t>(what.width));
-        libselect::stage(out, what.kind, what.width,
+        libselect::gather_block(out, what.kind, what.width,
                 {data, what.row_stride, what.col_stride, what.rows, what.cols}, what.row_bytes,
                 kernel);
         const auto differs = std::ranges::mismatch(out_.whole(), wanted).in1;
@@ -93,7 +93,7 @@ std::int64_t pick(std::initializer_list<std::int64_t> values, random_source &ran
     return values.begin()[random.below(values.size())];
 }
 
-stager_problem random_problem(stage_kind kind, std::int64_t width, random_source &random) {
+stager_problem random_problem(gather_kind kind, std::int64_t width, random_source &random) {
     stager_problem what {};
     what.kind = kind;
     what.width = width;
@@ -104,14 +104,14 @@ stager_problem random_problem(stage_kind kind, std::int64_t width, random_source
                             4096},
                 random);
     };
-    what.col_stride = kind == stage_kind::copy ? width : any(what.rows * width);
-    what.row_stride = kind == stage_kind::transpose ? width : any(what.cols * width);
+    what.col_stride = kind == gather_kind::copy ? width : any(what.rows * width);
+    what.row_stride = kind == gather_kind::transpose ? width : any(what.cols * width);
     what.row_bytes = what.cols * width + pick({0, 0, 1, 64, 127}, random);
     what.side = random.one_in(2) ? guard::front : guard::back;
     return what;
 }
 
-void run_all(stage_kind kind, std::int64_t width, const transpose_kernel &kernel) {
+void run_all(gather_kind kind, std::int64_t width, const transpose_kernel &kernel) {
     stager_buffers buffers;
     random_source random(1);
     for (int i = 0; i < 400; ++i) {
@@ -122,7 +122,7 @@ void run_all(stage_kind kind, std::int64_t width, const transpose_kernel &kernel
 }
 
 TEST(exec_gather_block, copies_and_gathers_blocks_of_every_width) {
-    for (const stage_kind kind : {stage_kind::copy, stage_kind::gather})
+    for (const gather_kind kind : {gather_kind::copy, gather_kind::elementwise})
         for (const std::int64_t width : {1, 2, 4, 8, 16})
             run_all(kind, width, {});
 }
@@ -138,9 +138,9 @@ void transpose_plainly(const transpose_args *args) {
 
 template <std::int64_t width>
 void run_plain_transposes() {
-    run_all(stage_kind::transpose, width, {transpose_plainly<width, 1>, 1});
-    run_all(stage_kind::transpose, width, {transpose_plainly<width, 3>, 3});
-    run_all(stage_kind::transpose, width, {transpose_plainly<width, 8>, 8});
+    run_all(gather_kind::transpose, width, {transpose_plainly<width, 1>, 1});
+    run_all(gather_kind::transpose, width, {transpose_plainly<width, 3>, 3});
+    run_all(gather_kind::transpose, width, {transpose_plainly<width, 8>, 8});
 }
 
 TEST(exec_gather_block, transposes_blocks_with_kernels_of_any_group) {
@@ -165,7 +165,7 @@ TEST(exec_gather_block, leaves_all_it_can_to_the_kernel) {
         random_source random(1);
         cells_by_kernel = 0;
         const stager_problem what {
-                stage_kind::transpose, 4, rows, cols, 4, rows * 4, cols * 4, guard::back};
+                gather_kind::transpose, 4, rows, cols, 4, rows * 4, cols * 4, guard::back};
         EXPECT_EQ(buffers.run(what, {count_cells, 4}, random), "") << to_string(what);
         return cells_by_kernel;
     };
@@ -182,7 +182,7 @@ TEST(exec_gather_block, transposes_blocks_with_generated_kernels) {
     INTERNAL_NEEDS_ISA(libselect_cpu_isa_avx2)
     libselect::held_code held;
     for (const int width : {1, 2, 4, 8, 16})
-        run_all(stage_kind::transpose, width,
+        run_all(gather_kind::transpose, width,
                 libselect::create_transpose(libselect_cpu_isa_avx2, {width}, held));
 }
 

@@ -55,7 +55,7 @@ struct arena {
     [[nodiscard]] pointers start(const plan &made) {
         pointers data = middle();
         for (std::size_t i = 0; i < n_operands; ++i)
-            data[i] += made.start_bytes[i];
+            data[i] += made.starts[i];
         return data;
     }
 };
@@ -70,10 +70,10 @@ void append_addresses(const recorded_call &call, const pointers &from, std::vect
         for (std::size_t i = 0; i < n_operands; ++i)
             at[i] += by_bytes[i];
     };
-    for (std::int64_t p = 0; p < loops.planes; ++p, move(row, loops.plane_steps_bytes))
-        for (std::int64_t r = 0; r < loops.rows; ++r, move(row, loops.row_strides_bytes)) {
+    for (std::int64_t p = 0; p < loops.planes; ++p, move(row, loops.plane_steps))
+        for (std::int64_t r = 0; r < loops.rows; ++r, move(row, loops.row_strides)) {
             addresses element = row;
-            for (std::int64_t c = 0; c < loops.cols; ++c, move(element, loops.col_strides_bytes))
+            for (std::int64_t c = 0; c < loops.cols; ++c, move(element, loops.col_strides))
                 to.push_back(element);
         }
 }
@@ -121,7 +121,7 @@ TEST(exec_walk, a_whole_walk_visits_the_elements_in_the_order_of_the_plan) {
     arena memory;
     for_random_plans("exec_walk.a_whole*", [&](const auto &, const plan &made, auto &) {
         calls.clear();
-        walk_rows(made, record, memory.start(made), whole_of(made));
+        walk_rows(made, {record, {}}, memory.start(made), whole_of(made));
         EXPECT_EQ(recorded_addresses(memory), addresses_by_the_plan(made));
     });
 }
@@ -145,7 +145,7 @@ TEST(exec_walk, any_rectangle_is_that_part_of_the_plan) {
             for (std::int64_t col = col_begin; col < col_end; ++col)
                 expected.push_back(all[static_cast<std::size_t>(row * whole.col_end + col)]);
         calls.clear();
-        walk_rows(made, record, memory.start(made), {row_begin, row_end, col_begin, col_end});
+        walk_rows(made, {record, {}}, memory.start(made), {row_begin, row_end, col_begin, col_end});
         EXPECT_EQ(recorded_addresses(memory), expected);
     });
 }
@@ -164,7 +164,8 @@ TEST(exec_walk, odd_tiles_in_any_order_give_the_bits_of_one_walk) {
         return std::span(bytes).subspan(arena_bytes / 2 - reach, 2 * reach);
     };
     for_random_plans("exec_walk.odd*", [&](const auto &, const plan &made, auto &) {
-        const libselect::kernel_fn run = libselect::portable_kernel(libselect::params_of(made));
+        const libselect::row_params params = libselect::params_of(made);
+        const libselect::row_kernel run {libselect::portable_kernel(params), params};
         std::vector<std::byte> unchanged = before;
         std::ranges::copy(near(unchanged), near(result).begin());
         walk_rows(made, run, memory.start(made), whole_of(made));
@@ -183,7 +184,7 @@ call_sizes calls_over(const plan &made, std::int64_t row_begin, std::int64_t row
     arena memory;
     calls.clear();
     const rectangle part {row_begin, row_end, 0, made.inner().extent};
-    walk_rows(made, record, memory.start(made), part);
+    walk_rows(made, {record, {}}, memory.start(made), part);
     call_sizes sizes;
     for (const recorded_call &call : calls)
         sizes.emplace_back(call.loops.planes, call.loops.rows);

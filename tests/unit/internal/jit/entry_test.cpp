@@ -22,7 +22,7 @@ using libselect::fused_params;
 using libselect::fused_role;
 using libselect::in_place;
 using libselect::row_params;
-using libselect::store;
+using libselect::store_kind;
 
 // Executable memory may be read, so a test sees what a CPU does.
 template <typename Function>
@@ -41,7 +41,7 @@ constexpr const char *endbr64 = "f30f1efa";
 // The row kernel's forms: each parameter changed for itself.
 std::vector<row_params> forms_of(const row_params &plain) {
     std::vector<row_params> forms(7, plain);
-    forms[1].how = store::streaming;
+    forms[1].stores = store_kind::streaming;
     forms[2].kept = in_place::src0;
     forms[3].kept = in_place::src1;
     forms[4].skips = true;
@@ -81,11 +81,11 @@ TEST_P(jit_vector_entry, fused_kernels_begin_with_endbr64) {
     INTERNAL_NEEDS_ISA(isa)
     libselect::held_code held;
     for (const int elem_bytes : {1, 2, 4, 8, 16})
-        for (const fused_role cond :
-                {fused_role::full, fused_role::scalar, fused_role::repeating, fused_role::periodic})
-            for (const store how : {store::ordinary, store::streaming}) {
+        for (const fused_role cond : {fused_role::full, fused_role::constant, fused_role::repeating,
+                     fused_role::periodic})
+            for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
                 const fused_params params {vector_bytes, elem_bytes, 3,
-                        {cond, fused_role::full, fused_role::periodic, fused_role::full}, how};
+                        {cond, fused_role::full, fused_role::periodic, fused_role::full}, stores};
                 EXPECT_EQ(
                         first_instruction(libselect::create_fused(isa, params, held).run), endbr64)
                         << to_string(params);

@@ -17,7 +17,7 @@ namespace {
 
 using libselect::fused_params;
 using libselect::fused_role;
-using libselect::store;
+using libselect::store_kind;
 using guard = support::placement::guard;
 
 struct fused_case {
@@ -49,8 +49,8 @@ std::string name_of_fused(const testing::TestParamInfo<fused_case> &info) {
 class kernel_fused_contract : public testing::TestWithParam<fused_case> {
 protected:
     [[nodiscard]] fused_params params_of(
-            int cols, const libselect::per_operand<fused_role> &roles, store how) const {
-        return {GetParam().vector_bytes, GetParam().elem_bytes, cols, roles, how};
+            int cols, const libselect::per_operand<fused_role> &roles, store_kind stores) const {
+        return {GetParam().vector_bytes, GetParam().elem_bytes, cols, roles, stores};
     }
 
     // Calls the kernel for some groups, and judges it.
@@ -62,7 +62,7 @@ protected:
         support::problem what = fused_problem(
                 params, groups * kernel.group.rows, libselect::fused_slack_bytes, alias);
         place(what, side, gap_bytes);
-        if (params.how == store::streaming) align_dst_to_line(what);
+        if (params.stores == store_kind::streaming) align_dst_to_line(what);
         const auto text = [&] { return to_string(params) + ": " + to_string(what); };
         const support::fault_note note(text);
         buffers_.prepare(what, random_);
@@ -109,13 +109,13 @@ protected:
 TEST_P(kernel_fused_contract, every_short_row_in_a_few_mixes) {
     INTERNAL_NEEDS_ISA(GetParam().isa)
     constexpr auto full = fused_role::full, repeating = fused_role::repeating,
-                   periodic = fused_role::periodic, scalar = fused_role::scalar;
+                   periodic = fused_role::periodic, scalar = fused_role::constant;
     const std::vector<libselect::per_operand<fused_role>> mixes {{repeating, full, periodic, full},
             {repeating, repeating, full, full}, {full, repeating, scalar, full},
             {periodic, scalar, repeating, full}, {scalar, repeating, full, full}};
     for (const auto &roles : mixes)
         for (int cols = 2; cols < 64; ++cols) {
-            run_all_groups(params_of(cols, roles, store::ordinary));
+            run_all_groups(params_of(cols, roles, store_kind::ordinary));
             if (HasFatalFailure()) return;
         }
 }
@@ -124,9 +124,9 @@ TEST_P(kernel_fused_contract, every_mix_in_some_rows) {
     INTERNAL_NEEDS_ISA(GetParam().isa)
     for (const auto &roles : all_fused_roles())
         for (const int cols : {2, 3, 5, 16, 2 + static_cast<int>(random_.below(62))})
-            for (const store how : {store::ordinary, store::streaming}) {
-                run_all_groups(params_of(cols, roles, how));
-                run_in_place(params_of(cols, roles, how));
+            for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
+                run_all_groups(params_of(cols, roles, stores));
+                run_in_place(params_of(cols, roles, stores));
                 if (HasFatalFailure()) return;
             }
 }
@@ -136,9 +136,9 @@ TEST_P(kernel_fused_contract, every_misalignment_in_some_mixes) {
     const auto mixes = all_fused_roles();
     for (std::size_t gap_bytes = 1; gap_bytes < 64; ++gap_bytes)
         for (const guard side : {guard::front, guard::back})
-            for (const store how : {store::ordinary, store::streaming}) {
+            for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
                 const auto &roles = mixes[random_.below(mixes.size())];
-                run_one(params_of(3, roles, how), 2, side, gap_bytes);
+                run_one(params_of(3, roles, stores), 2, side, gap_bytes);
                 if (HasFatalFailure()) return;
             }
 }
@@ -150,8 +150,8 @@ TEST_P(kernel_fused_contract, long_rows_in_some_mixes) {
     if (all_cols.empty()) GTEST_SKIP() << "none in 1024 bytes";
     for (int i = 0; i < 60; ++i) {
         const int cols = i == 0 ? all_cols.back() : all_cols[random_.below(all_cols.size())];
-        const store how = i % 2 == 0 ? store::ordinary : store::streaming;
-        run_all_groups(params_of(cols, mixes[random_.below(mixes.size())], how));
+        const store_kind stores = i % 2 == 0 ? store_kind::ordinary : store_kind::streaming;
+        run_all_groups(params_of(cols, mixes[random_.below(mixes.size())], stores));
         if (HasFatalFailure()) return;
     }
 }

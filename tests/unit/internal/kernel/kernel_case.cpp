@@ -44,7 +44,7 @@ std::string name_of(const testing::TestParamInfo<kernel_case> &info) {
 }
 
 std::vector<kernel_case> all_kernel_cases() {
-    constexpr role every[] = {role::full, role::scalar, role::strided};
+    constexpr role every[] = {role::full, role::constant, role::strided};
     std::vector<kernel_case> cases;
     for (const libselect::implementation &from : libselect::implementation_list())
         for (const int elem_bytes : {1, 2, 4, 8, 16})

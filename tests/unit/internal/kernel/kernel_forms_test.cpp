@@ -13,7 +13,7 @@ using libselect::in_place;
 using libselect::per_operand;
 using libselect::role;
 using libselect::row_params;
-using libselect::store;
+using libselect::store_kind;
 
 class kernel_forms : public testing::TestWithParam<kernel_case> {
 protected:
@@ -52,10 +52,10 @@ protected:
     void run_all_leaves(in_place kept) {
         row_params params = GetParam().params;
         params.kept = kept;
-        for (const store how : {store::ordinary, store::streaming})
+        for (const store_kind stores : {store_kind::ordinary, store_kind::streaming})
             for (const bool skips : {false, true})
                 for (const bool narrow : {false, true}) {
-                    params.how = how;
+                    params.stores = stores;
                     params.skips = skips;
                     params.narrow = narrow;
                     run_long_rows(params);
@@ -83,7 +83,7 @@ protected:
         for (std::int64_t cols = 1; cols <= 8 * lanes; ++cols) {
             const bool is_tested = cols <= 2 * lanes + 1 || cols % (lanes / 2) <= 1;
             const bool is_lines = cols % lanes == 0;
-            if (params.how == store::streaming ? !is_lines : !is_tested) continue;
+            if (params.stores == store_kind::streaming ? !is_lines : !is_tested) continue;
             params.cols = static_cast<int>(cols);
             libselect::held_code held;
             const libselect::kernel_fn run = GetParam().from->create(params, held);
@@ -112,10 +112,10 @@ TEST_P(kernel_forms, rows_may_have_a_fixed_length) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
     row_params params = GetParam().params;
     for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
-        for (const store how : {store::ordinary, store::streaming}) {
+        for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
             if (!can_keep(kept)) continue;
             params.kept = kept;
-            params.how = how;
+            params.stores = stores;
             run_fixed_rows(params);
         }
 }
@@ -125,8 +125,8 @@ TEST_P(kernel_forms, narrow_rows_may_have_a_fixed_length) {
     row_params params = GetParam().params;
     params.narrow = true;
     params.skips = true;
-    for (const store how : {store::ordinary, store::streaming}) {
-        params.how = how;
+    for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
+        params.stores = stores;
         run_fixed_rows(params);
     }
 }

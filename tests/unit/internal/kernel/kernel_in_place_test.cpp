@@ -11,7 +11,7 @@ namespace {
 using libselect::in_place;
 using libselect::role;
 using libselect::row_params;
-using libselect::store;
+using libselect::store_kind;
 
 // Columns that the generators take at once; see row_generator_changes.cpp.
 std::int64_t chunk_cols(const row_params &params) {
@@ -45,9 +45,9 @@ protected:
 
     void run_rows(const std::vector<support::mask> &masks) {
         kernel_judge judge;
-        for (const store how : {store::ordinary, store::streaming}) {
+        for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
             row_params params = GetParam().params;
-            params.how = how;
+            params.stores = stores;
             libselect::held_code held;
             const libselect::kernel_fn run = GetParam().from->create(params, held);
             for (const support::mask &conditions : masks) {

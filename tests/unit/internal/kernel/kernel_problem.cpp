@@ -29,7 +29,7 @@ std::int64_t width_of(const row_params &params, std::size_t which) {
 // What the address of every element, or in rows of fixed length every row, of an operand is a
 // multiple of.
 std::int64_t alignment_of(const row_params &params, std::size_t which) {
-    if (which != dst || params.how == libselect::store::ordinary) return 1;
+    if (which != dst || params.stores == libselect::store_kind::ordinary) return 1;
     return params.cols != 0 ? line_bytes : params.elem_bytes;
 }
 
@@ -42,7 +42,7 @@ std::int64_t random_col_stride(const row_params &params, std::size_t which, rand
     switch (params.roles[which]) {
     case role::full:
         return width;
-    case role::scalar:
+    case role::constant:
         return 0;
     case role::strided:
         break;
@@ -101,7 +101,7 @@ support::dims strides_of(fused_role kind, std::int64_t cols) {
         return {1, 0};
     case fused_role::periodic:
         return {0, 1};
-    case fused_role::scalar:
+    case fused_role::constant:
         break;
     }
     return {0, 0};
@@ -157,9 +157,9 @@ libselect::kernel_loops loops_of(const problem &what) {
     std::size_t which = 0;
     for (const support::operand *tensor : operands(what)) {
         const support::dims &strides = tensor->strides;
-        loops.plane_steps_bytes[which] = strides[0] - size[1] * strides[1];
-        loops.row_strides_bytes[which] = strides[1];
-        loops.col_strides_bytes[which++] = strides[2];
+        loops.plane_steps[which] = strides[0] - size[1] * strides[1];
+        loops.row_strides[which] = strides[1];
+        loops.col_strides[which++] = strides[2];
     }
     return loops;
 }
@@ -186,7 +186,7 @@ void align_dst_to_line(problem &what) {
 
 std::vector<libselect::per_operand<fused_role>> all_fused_roles() {
     constexpr fused_role every[] = {
-            fused_role::full, fused_role::repeating, fused_role::periodic, fused_role::scalar};
+            fused_role::full, fused_role::repeating, fused_role::periodic, fused_role::constant};
     std::vector<libselect::per_operand<fused_role>> mixes;
     for (const fused_role mask : every)
         for (const fused_role if_true : every)

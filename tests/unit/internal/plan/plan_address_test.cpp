@@ -44,8 +44,7 @@ TEST(plan_address, dst_is_written_in_the_order_of_its_memory) {
     for_random_ops("plan_address.dst*", [](const libselect::select_op &, const plan &made) {
         std::vector<std::int64_t> strides;
         for (int at = 0; at < made.rank; ++at)
-            strides.push_back(
-                    made.loops[static_cast<std::size_t>(at)].strides_bytes[libselect::dst]);
+            strides.push_back(made.loops[static_cast<std::size_t>(at)].strides[libselect::dst]);
         EXPECT_TRUE(std::is_sorted(strides.rbegin(), strides.rend()));
         if (!strides.empty()) {
             EXPECT_GT(strides.back(), 0);
@@ -60,7 +59,7 @@ TEST(plan_address, no_two_neighbouring_loops_can_be_merged) {
             const loop &inner = made.loops[at];
             bool merges = true;
             for (std::size_t i = 0; i < libselect::n_operands; ++i)
-                merges = merges && outer.strides_bytes[i] == inner.strides_bytes[i] * inner.extent;
+                merges = merges && outer.strides[i] == inner.strides[i] * inner.extent;
             EXPECT_FALSE(merges) << "loops " << at - 1 << " and " << at;
         }
     });
@@ -80,13 +79,13 @@ TEST(plan_address, roles_say_how_operands_move_in_the_innermost_loop) {
         if (made.is_empty()) return;
         for (std::size_t i = 0; i < libselect::n_operands; ++i) {
             const std::int64_t width = i == libselect::cond ? 1 : made.elem_bytes;
-            const std::int64_t stride = made.inner().strides_bytes[i];
-            const role expected = stride == 0       ? role::scalar
+            const std::int64_t stride = made.inner().strides[i];
+            const role expected = stride == 0       ? role::constant
                                   : stride == width ? role::full
                                                     : role::strided;
             EXPECT_EQ(made.roles[i], expected) << libselect::operand_names[i];
         }
-        EXPECT_NE(made.roles[libselect::dst], role::scalar);
+        EXPECT_NE(made.roles[libselect::dst], role::constant);
     });
 }
 

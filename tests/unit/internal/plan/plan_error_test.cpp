@@ -59,7 +59,7 @@ TEST(plan_error, sizes_to_the_last_of_63_bits_are_planned) {
 TEST(plan_error, more_than_2_to_the_31_elements_are_planned) {
     EXPECT_EQ(to_string(plan_of("65536x1", "65536x65536", "65536")),
             "plan: 4294967296 elements of 4 bytes, loops 65536x65536, strides in bytes: "
-            "cond scalar 1x0, src0 full 262144x4, src1 full 0x4, dst full 262144x4");
+            "cond constant 1x0, src0 full 262144x4, src1 full 0x4, dst full 262144x4");
 }
 
 TEST(plan_error, offsets_of_every_operand_fit_63_bits) {
@@ -80,7 +80,7 @@ TEST(plan_error, offsets_of_every_operand_fit_63_bits) {
 TEST(plan_error, the_largest_offsets_are_planned) {
     EXPECT_EQ(to_string(plan_of("2:-9223372036854775806", "2:2305843009213693950", "1")),
             "plan: 2 elements of 4 bytes, loops 2, strides in bytes: "
-            "cond strided -9223372036854775806, src0 strided 9223372036854775800, src1 scalar 0, "
+            "cond strided -9223372036854775806, src0 strided 9223372036854775800, src1 constant 0, "
             "dst full 4");
 }
 
@@ -92,7 +92,7 @@ TEST(plan_error, strides_of_a_tensor_without_elements_are_never_used) {
 TEST(plan_error, a_merge_that_would_overflow_is_no_merge) {
     EXPECT_EQ(to_string(plan_of("2x3", "2x3:1x4611686018427387902", "1", {.type = libselect_u8})),
             "plan: 6 elements of 1 bytes, loops 2x3, strides in bytes: cond full 3x1, "
-            "src0 strided 1x4611686018427387902, src1 scalar 0x0, dst full 3x1");
+            "src0 strided 1x4611686018427387902, src1 constant 0x0, dst full 3x1");
 }
 
 } // namespace

@@ -13,10 +13,10 @@ namespace internal {
 namespace {
 
 using libselect::fused_role;
+using libselect::gather_kind;
 using libselect::plan;
 using libselect::role;
 using libselect::row_form;
-using libselect::stage_kind;
 
 row_form form_of(const std::string &cond, const std::string &src0, const std::string &src1,
         const op_options &options = {}, int vector_bytes = 64) {
@@ -27,7 +27,7 @@ constexpr op_options as_bytes() {
     return {.dst = "", .type = libselect_u8, .attr = {}};
 }
 
-// "fused cond repeating, src0 full copy, src1 periodic", "rows cond full gather, ...".
+// "fused cond repeating, src0 full copy, src1 periodic", "rows cond full elementwise, ...".
 std::string words_of(const row_form &form) {
     std::string text = form.fused ? "fused" : "rows";
     for (const auto which : {libselect::cond, libselect::src0, libselect::src1}) {
@@ -35,8 +35,8 @@ std::string words_of(const row_form &form) {
                 + std::string(libselect::operand_names[which]) + " "
                 + (form.fused ? fused_role_name(form.fused_roles[which])
                               : role_name(form.roles[which]));
-        if (form.kinds[which] != stage_kind::none)
-            text += std::string(" ") + stage_kind_name(form.kinds[which]);
+        if (form.gather[which] != gather_kind::none)
+            text += std::string(" ") + gather_kind_name(form.gather[which]);
     }
     return text;
 }
@@ -57,7 +57,7 @@ TEST(plan_row_form, a_group_is_the_fewest_rows_that_are_whole_vectors) {
 TEST(plan_row_form, an_rgb_image_is_fused) {
     const row_form form = form_of("40x50x1", "40x50x3", "3", as_bytes());
     EXPECT_EQ(words_of(form), "fused cond repeating, src0 full, src1 periodic");
-    EXPECT_FALSE(form.staged);
+    EXPECT_FALSE(form.gathers);
     EXPECT_EQ(form.block_rows, 2000);
     EXPECT_EQ(form.block_cols, 3);
     EXPECT_EQ(to_string(form), "fused rows");
@@ -66,14 +66,14 @@ TEST(plan_row_form, an_rgb_image_is_fused) {
 
 TEST(plan_row_form, kernels_without_vectors_get_rows_as_they_are) {
     const row_form form = form_of("40x50x1", "40x50x3:1x40x2000", "3", as_bytes(), 0);
-    EXPECT_EQ(words_of(form), "rows cond scalar, src0 strided, src1 full");
-    EXPECT_FALSE(form.staged);
+    EXPECT_EQ(words_of(form), "rows cond constant, src0 strided, src1 full");
+    EXPECT_FALSE(form.gathers);
 }
 
 TEST(plan_row_form, rows_of_dst_with_gaps_are_not_fused) {
     const op_options gaps {.dst = "2000x3:4x1", .type = libselect_u8};
     EXPECT_EQ(words_of(form_of("2000x1", "2000x3", "3", gaps)),
-            "rows cond scalar, src0 full, src1 full");
+            "rows cond constant, src0 full, src1 full");
 }
 
 TEST(plan_row_form, rows_of_whole_vectors_are_fused_only_when_each_has_one_cond) {
@@ -120,20 +120,20 @@ TEST(plan_row_form, operands_in_fused_rows) {
     EXPECT_EQ(words("900x6"), others + "full");
     EXPECT_EQ(words("6"), others + "periodic");
     EXPECT_EQ(words("900x1"), others + "repeating");
-    EXPECT_EQ(words("1"), others + "scalar");
+    EXPECT_EQ(words("1"), others + "constant");
     EXPECT_EQ(words("900x6:8x1"), others + "full copy");
     EXPECT_EQ(words("900x6:-6x1"), others + "full copy");
     EXPECT_EQ(words("900x6:3x1"), others + "full copy"); // rows that overlap
     EXPECT_EQ(words("900x6:1x900"), others + "full transpose");
     EXPECT_EQ(words("900x6:1x-900"), others + "full transpose");
-    EXPECT_EQ(words("900x6:6x-1"), others + "full gather");
-    EXPECT_EQ(words("900x6:12x2"), others + "full gather");
-    EXPECT_EQ(words("900x6:-1x900"), others + "full gather");
-    EXPECT_EQ(words("900x1:2x1"), others + "repeating gather");
-    EXPECT_EQ(words("900x1:-1x1"), others + "repeating gather");
+    EXPECT_EQ(words("900x6:6x-1"), others + "full elementwise");
+    EXPECT_EQ(words("900x6:12x2"), others + "full elementwise");
+    EXPECT_EQ(words("900x6:-1x900"), others + "full elementwise");
+    EXPECT_EQ(words("900x1:2x1"), others + "repeating elementwise");
+    EXPECT_EQ(words("900x1:-1x1"), others + "repeating elementwise");
     // What is staged is full, although every row of it is the same.
-    EXPECT_EQ(words("900x6:0x-1"), others + "full gather");
-    EXPECT_EQ(words("900x6:0x2"), others + "full gather");
+    EXPECT_EQ(words("900x6:0x-1"), others + "full elementwise");
+    EXPECT_EQ(words("900x6:0x2"), others + "full elementwise");
 }
 
 TEST(plan_row_form, conds_in_fused_rows_have_a_width_of_their_own) {
@@ -142,29 +142,29 @@ TEST(plan_row_form, conds_in_fused_rows_have_a_width_of_their_own) {
     EXPECT_EQ(words("900x6"), "fused cond full" + others);
     EXPECT_EQ(words("900x6:7x1"), "fused cond full copy" + others);
     EXPECT_EQ(words("900x6:1x900"), "fused cond full transpose" + others);
-    EXPECT_EQ(words("900x6:4x24"), "fused cond full gather" + others);
-    EXPECT_EQ(words("900x1:4x1"), "fused cond repeating gather" + others);
+    EXPECT_EQ(words("900x6:4x24"), "fused cond full elementwise" + others);
+    EXPECT_EQ(words("900x1:4x1"), "fused cond repeating elementwise" + others);
     EXPECT_EQ(words("6"), "fused cond periodic" + others);
 }
 
 TEST(plan_row_form, operands_in_rows) {
     const auto words = [](const char *src1) { return words_of(form_of("900x1", "900x512", src1)); };
-    const std::string others = "rows cond scalar, src0 full, src1 ";
+    const std::string others = "rows cond constant, src0 full, src1 ";
     EXPECT_EQ(words("900x512"), others + "full");
     EXPECT_EQ(words("900x512:600x1"), others + "full");
     EXPECT_EQ(words("900x512:0x1"), others + "full");
-    EXPECT_EQ(words("900x1:7x1"), others + "scalar");
-    EXPECT_EQ(words("1"), others + "scalar");
+    EXPECT_EQ(words("900x1:7x1"), others + "constant");
+    EXPECT_EQ(words("1"), others + "constant");
     EXPECT_EQ(words("900x512:1x900"), others + "full transpose");
     EXPECT_EQ(words("900x512:1x-900"), others + "full transpose");
-    EXPECT_EQ(words("900x512:512x-1"), others + "full gather");
-    EXPECT_EQ(words("900x512:1024x2"), others + "full gather");
-    EXPECT_EQ(words("900x512:0x2"), others + "full gather");
+    EXPECT_EQ(words("900x512:512x-1"), others + "full elementwise");
+    EXPECT_EQ(words("900x512:1024x2"), others + "full elementwise");
+    EXPECT_EQ(words("900x512:0x2"), others + "full elementwise");
 }
 
 TEST(plan_row_form, one_row_can_be_gathered) {
     EXPECT_EQ(words_of(form_of("512:-1", "512", "512:3")),
-            "rows cond full gather, src0 full, src1 full gather");
+            "rows cond full elementwise, src0 full, src1 full elementwise");
 }
 
 // Every operand but dst; whatever is staged, kernels see no strides.
@@ -177,7 +177,7 @@ TEST(plan_row_form, a_kernel_sees_no_strides_unless_dst_has_them) {
         for (const int vector_bytes : {32, 64}) {
             const row_form form = libselect::make_row_form(made, vector_bytes);
             if (made.roles[libselect::dst] != role::full) {
-                EXPECT_FALSE(form.fused || form.staged) << to_string(made);
+                EXPECT_FALSE(form.fused || form.gathers) << to_string(made);
                 EXPECT_EQ(form.roles, made.roles);
                 continue;
             }
@@ -192,7 +192,7 @@ std::int64_t staged_bytes(const plan &made, const row_form &form) {
     std::int64_t bytes = 0;
     for (const auto which : {libselect::cond, libselect::src0, libselect::src1}) {
         const std::int64_t width = which == libselect::cond ? 1 : made.elem_bytes;
-        if (form.kinds[which] != stage_kind::none)
+        if (form.gather[which] != gather_kind::none)
             bytes += form.block_rows * form.block_cols * width;
     }
     return bytes;
@@ -210,14 +210,14 @@ TEST(plan_row_form, blocks_stay_within_scratch) {
                 for (const std::string &cond : {turned, dims}) {
                     const plan made = plan_of(cond, turned, dims + ":-9x-2", options);
                     const row_form form = libselect::make_row_form(made, 64);
-                    EXPECT_TRUE(form.staged) << dims;
-                    EXPECT_LE(staged_bytes(made, form), libselect::stage_bytes) << dims;
+                    EXPECT_TRUE(form.gathers) << dims;
+                    EXPECT_LE(staged_bytes(made, form), libselect::max_scratch_bytes) << dims;
                     EXPECT_GE(form.block_rows, 1);
                     EXPECT_GE(form.block_cols, 1);
                     if (form.fused)
                         EXPECT_EQ(form.block_cols, made.inner().extent);
                     else
-                        EXPECT_LE(form.block_rows, libselect::stage_rows);
+                        EXPECT_LE(form.block_rows, libselect::max_block_rows);
                 }
             }
 }
@@ -225,13 +225,13 @@ TEST(plan_row_form, blocks_stay_within_scratch) {
 TEST(plan_row_form, large_blocks_use_most_of_scratch) {
     const plan made = plan_of("5000x5000", "5000x5000:1x5000", "1");
     const row_form form = libselect::make_row_form(made, 64);
-    EXPECT_GE(staged_bytes(made, form), libselect::stage_bytes / 2);
+    EXPECT_GE(staged_bytes(made, form), libselect::max_scratch_bytes / 2);
     EXPECT_EQ(form.block_rows * made.elem_bytes % 64, 0) << "whole lines of the transposed source";
 }
 
 TEST(plan_row_form, a_block_is_all_there_is_when_nothing_is_staged) {
     const row_form form = form_of("8x1x1x1000", "8x12x20x1000", "1");
-    EXPECT_FALSE(form.staged);
+    EXPECT_FALSE(form.gathers);
     EXPECT_EQ(form.block_rows, 240);
     EXPECT_EQ(form.block_cols, 1000);
 }
@@ -240,13 +240,13 @@ TEST(plan_row_form, a_loop_of_unit_stride_is_ordered_next_to_the_innermost) {
     // src0 is stored with the first axis innermost.
     const plan made = plan_of("6x7x500", "6x7x500:1x3006x6", "1");
     ASSERT_EQ(made.rank, 3);
-    const plan ordered = libselect::order_for_staging(made);
+    const libselect::walk_order ordered = libselect::order_for_gathering(made);
     EXPECT_EQ(ordered.rank, 3);
     EXPECT_EQ(ordered.loops[0], made.loops[1]);
     EXPECT_EQ(ordered.loops[1], made.loops[0]);
     EXPECT_EQ(ordered.loops[2], made.loops[2]);
     EXPECT_EQ(words_of(libselect::make_row_form(ordered, 64)),
-            "rows cond full, src0 full transpose, src1 scalar");
+            "rows cond full, src0 full transpose, src1 constant");
 }
 
 TEST(plan_row_form, what_is_transposed_already_or_never_keeps_its_order) {
@@ -254,7 +254,8 @@ TEST(plan_row_form, what_is_transposed_already_or_never_keeps_its_order) {
             {plan_of("600x500", "600x500:1x600", "1"), plan_of("6x7x500", "6x7x500:3500x1x7", "1"),
                     plan_of("6x7x500", "6x7x500:9000x1200x2", "1"),
                     plan_of("6x7x500", "6x1x500", "6x7x500"), plan_of("500", "500:-1", "1")})
-        EXPECT_EQ(libselect::order_for_staging(made), made) << to_string(made);
+        EXPECT_EQ(libselect::order_for_gathering(made), libselect::walk_order(made))
+                << to_string(made);
 }
 
 // Any order of loops combines the same elements.
@@ -265,11 +266,11 @@ TEST(plan_row_form, ordering_keeps_the_elements) {
         const libselect::select_op op = random_op(5, random);
         const plan made = libselect::make_plan(op);
         if (made.is_empty()) continue;
-        const plan ordered = libselect::order_for_staging(made);
-        if (ordered == made) continue;
+        const libselect::walk_order ordered = libselect::order_for_gathering(made);
+        if (ordered == libselect::walk_order(made)) continue;
         ++n_ordered;
         EXPECT_EQ(ordered.inner(), made.inner());
-        auto before = addresses_by_the_plan(made), after = addresses_by_the_plan(ordered);
+        auto before = addresses_by_the_plan(made), after = addresses_of(ordered, made.starts);
         std::sort(before.begin(), before.end());
         std::sort(after.begin(), after.end());
         EXPECT_EQ(after, before) << to_string(made);
@@ -285,19 +286,19 @@ TEST(plan_row_form, is_printed) {
     const row_form rows = form_of("900x512:513x1", "900x512:1x900", "900x512:512x-1");
     EXPECT_EQ(to_string(rows), "rows in blocks of " + std::to_string(rows.block_rows) + "x"
                                        + std::to_string(rows.block_cols)
-                                       + ", src0 transpose, src1 gather");
+                                       + ", src0 transpose, src1 elementwise");
 }
 
 TEST(plan_row_form, names_are_those_of_the_texts) {
-    EXPECT_STREQ(stage_kind_name(stage_kind::none), "none");
-    EXPECT_STREQ(stage_kind_name(stage_kind::copy), "copy");
-    EXPECT_STREQ(stage_kind_name(stage_kind::transpose), "transpose");
-    EXPECT_STREQ(stage_kind_name(stage_kind::gather), "gather");
-    EXPECT_STREQ(stage_kind_name(static_cast<stage_kind>(9)), "unknown");
+    EXPECT_STREQ(gather_kind_name(gather_kind::none), "none");
+    EXPECT_STREQ(gather_kind_name(gather_kind::copy), "copy");
+    EXPECT_STREQ(gather_kind_name(gather_kind::transpose), "transpose");
+    EXPECT_STREQ(gather_kind_name(gather_kind::elementwise), "elementwise");
+    EXPECT_STREQ(gather_kind_name(static_cast<gather_kind>(9)), "unknown");
     EXPECT_STREQ(fused_role_name(fused_role::full), "full");
     EXPECT_STREQ(fused_role_name(fused_role::repeating), "repeating");
     EXPECT_STREQ(fused_role_name(fused_role::periodic), "periodic");
-    EXPECT_STREQ(fused_role_name(fused_role::scalar), "scalar");
+    EXPECT_STREQ(fused_role_name(fused_role::constant), "constant");
     EXPECT_STREQ(fused_role_name(static_cast<fused_role>(9)), "unknown");
 }
 

@@ -23,7 +23,7 @@ using libselect::implementation_list;
 using libselect::role;
 using libselect::row_params;
 
-constexpr std::array<role, 3> every_role {role::full, role::scalar, role::strided};
+constexpr std::array<role, 3> every_role {role::full, role::constant, role::strided};
 
 row_params params_with(int elem_bytes, const libselect::per_operand<role> &roles) {
     row_params params;
@@ -99,7 +99,7 @@ TEST(schedule_implementation_list, the_scalar_kernel_takes_every_role) {
 }
 
 TEST(schedule_implementation_list, a_kernel_is_made_once) {
-    const row_params params = params_with(4, {role::full, role::scalar, role::full, role::full});
+    const row_params params = params_with(4, {role::full, role::constant, role::full, role::full});
     held_code held;
     const implementation &scalar = implementation_list()[2];
     EXPECT_EQ(scalar.create(params, held), scalar.create(params, held));
@@ -111,7 +111,7 @@ TEST(schedule_implementation_list, the_scalar_kernel_has_one_form_but_for_stream
     held_code held;
     for (row_params params : all_params()) {
         const libselect::kernel_fn plain = implementation_list()[2].create(params, held);
-        params.how = libselect::store::streaming;
+        params.stores = libselect::store_kind::streaming;
         const bool streams = implementation_list()[2].create(params, held) != plain;
         EXPECT_EQ(streams, params.elem_bytes >= 4) << to_string(params);
         params.kept = libselect::in_place::src0;
@@ -212,13 +212,13 @@ TEST(schedule_implementation_list, the_refusals_of_implementations_make_the_choi
 }
 
 TEST(schedule_implementation_list, parameters_print_width_roles_and_form) {
-    row_params params = params_with(4, {role::full, role::scalar, role::strided, role::full});
-    EXPECT_EQ(to_string(params), "w4 cond full, src0 scalar, src1 strided, dst full");
+    row_params params = params_with(4, {role::full, role::constant, role::strided, role::full});
+    EXPECT_EQ(to_string(params), "w4 cond full, src0 constant, src1 strided, dst full");
     params.kept = libselect::in_place::src0;
     EXPECT_EQ(to_string(params),
-            "w4 cond full, src0 scalar, src1 strided, dst full, in place of src0");
+            "w4 cond full, src0 constant, src1 strided, dst full, in place of src0");
     params = params_with(1, {});
-    params.how = libselect::store::streaming;
+    params.stores = libselect::store_kind::streaming;
     params.kept = libselect::in_place::src1;
     params.skips = params.narrow = true;
     params.cols = 7;
@@ -230,7 +230,7 @@ TEST(schedule_implementation_list, parameters_print_width_roles_and_form) {
 TEST(schedule_implementation_list, parameters_are_the_width_and_roles_of_a_plan) {
     libselect::plan made;
     made.elem_bytes = 8;
-    made.roles = {role::scalar, role::full, role::strided, role::full};
+    made.roles = {role::constant, role::full, role::strided, role::full};
     EXPECT_EQ(libselect::params_of(made), params_with(8, made.roles));
 }
 

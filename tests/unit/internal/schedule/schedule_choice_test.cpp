@@ -18,7 +18,7 @@ using libselect::make_schedule;
 using libselect::plan;
 using libselect::role;
 using libselect::schedule;
-using libselect::store;
+using libselect::store_kind;
 
 constexpr std::int64_t huge = std::int64_t {1} << 40;
 constexpr cache_sizes all_fits {huge, huge};
@@ -78,36 +78,39 @@ TEST_F(schedule_choice, a_strided_dst_goes_to_scalar_code) {
 TEST_F(schedule_choice, results_that_the_caches_cannot_hold_are_streamed) {
     // 4096 elements: 4096 bytes of cond, 16384 each of the others.
     constexpr std::int64_t touched = 4096 * 13;
-    EXPECT_EQ(dense("4096", {256, touched - 1}).rows.params.how, store::streaming);
-    EXPECT_FALSE(dense("4096", {256, touched - 1}).streams_marginally);
+    EXPECT_EQ(dense("4096", {256, touched - 1}).rows.params().stores, store_kind::streaming);
+    EXPECT_FALSE(dense("4096", {256, touched - 1}).streams_on_one_thread_only);
     // Two sources are read, and the last level holds it all, but not much more.
-    EXPECT_EQ(dense("4096", {256, touched}).rows.params.how, store::streaming);
-    EXPECT_EQ(dense("4096", {256, touched / 3 * 8}).rows.params.how, store::streaming);
-    EXPECT_TRUE(dense("4096", {256, touched / 3 * 8}).streams_marginally);
-    EXPECT_EQ(dense("4096", {256, touched / 3 * 8 + 16}).rows.params.how, store::ordinary);
+    EXPECT_EQ(dense("4096", {256, touched}).rows.params().stores, store_kind::streaming);
+    EXPECT_EQ(dense("4096", {256, touched / 3 * 8}).rows.params().stores, store_kind::streaming);
+    EXPECT_TRUE(dense("4096", {256, touched / 3 * 8}).streams_on_one_thread_only);
+    EXPECT_EQ(
+            dense("4096", {256, touched / 3 * 8 + 16}).rows.params().stores, store_kind::ordinary);
 }
 
 TEST_F(schedule_choice, one_source_is_streamed_past_only_when_the_caches_cannot_hold_it) {
     const plan made = plan_of("4096", "4096", "1");
     constexpr std::int64_t touched = 4096 * 9 + 4;
-    EXPECT_EQ(make_schedule(made, 1, {256, touched - 1}).rows.params.how, store::streaming);
-    EXPECT_EQ(make_schedule(made, 1, {256, touched}).rows.params.how, store::ordinary);
+    EXPECT_EQ(
+            make_schedule(made, 1, {256, touched - 1}).rows.params().stores, store_kind::streaming);
+    EXPECT_EQ(make_schedule(made, 1, {256, touched}).rows.params().stores, store_kind::ordinary);
 }
 
 TEST_F(schedule_choice, broadcast_operands_count_once) {
     const plan made = plan_of("4096", "64x4096", "64x1");
     constexpr std::int64_t touched = 4096 + 2 * 64 * 4096 * 4 + 64 * 4;
-    EXPECT_EQ(make_schedule(made, 1, {256, touched - 1}).rows.params.how, store::streaming);
-    EXPECT_EQ(make_schedule(made, 1, {256, touched}).rows.params.how, store::ordinary);
+    EXPECT_EQ(
+            make_schedule(made, 1, {256, touched - 1}).rows.params().stores, store_kind::streaming);
+    EXPECT_EQ(make_schedule(made, 1, {256, touched}).rows.params().stores, store_kind::ordinary);
 }
 
 TEST_F(schedule_choice, streaming_asks_for_as_much_alignment_as_the_rows_need) {
     const schedule elements = dense("4096", nothing_fits);
     EXPECT_EQ(elements.rows.dst_alignment_mask, 3U);
-    EXPECT_NE(elements.rows.by_kept[0], elements.rows.ordinary);
+    EXPECT_NE(elements.rows.kernels[0][1].run, elements.rows.kernels[0][0].run);
     const schedule lines = make_schedule(plan_of("16", "1000x16", "16"), 1, nothing_fits);
-    EXPECT_EQ(lines.rows.params.cols, 16);
-    EXPECT_EQ(lines.rows.params.how, store::streaming);
+    EXPECT_EQ(lines.rows.params().cols, 16);
+    EXPECT_EQ(lines.rows.params().stores, store_kind::streaming);
     EXPECT_EQ(lines.rows.dst_alignment_mask, 63U);
 }
 
@@ -115,20 +118,20 @@ TEST_F(schedule_choice, short_rows_that_are_not_lines_are_not_streamed) {
     const auto with_rows = [](const char *dims, const char *dst) {
         return make_schedule(plan_of(dims, dims, dims, {.dst = dst}), 1, nothing_fits);
     };
-    EXPECT_EQ(with_rows("1000x16", "1000x16:32x1").rows.params.how, store::streaming);
+    EXPECT_EQ(with_rows("1000x16", "1000x16:32x1").rows.params().stores, store_kind::streaming);
     const schedule gaps = with_rows("1000x16", "1000x16:17x1"); // rows begin anywhere
-    EXPECT_EQ(gaps.rows.params.how, store::ordinary);
-    EXPECT_EQ(gaps.rows.by_kept[0], gaps.rows.ordinary);
-    EXPECT_EQ(with_rows("1000x20", "1000x20:32x1").rows.params.how, store::ordinary);
+    EXPECT_EQ(gaps.rows.params().stores, store_kind::ordinary);
+    EXPECT_EQ(gaps.rows.kernels[0][1].run, gaps.rows.kernels[0][0].run);
+    EXPECT_EQ(with_rows("1000x20", "1000x20:32x1").rows.params().stores, store_kind::ordinary);
     // Long ones are: only their ends are not lines.
-    EXPECT_EQ(with_rows("1000x600", "1000x600:601x1").rows.params.how, store::streaming);
+    EXPECT_EQ(with_rows("1000x600", "1000x600:601x1").rows.params().stores, store_kind::streaming);
 }
 
 // Each size fits 63 bits, the sum of four does not.
 TEST_F(schedule_choice, results_of_the_largest_sizes_are_streamed) {
     const std::string apart = "2x64:2305843009213693888x1"; // 2^61 - 64, of 2 bytes each
     const plan made = plan_of("2x64", apart, apart, {.dst = apart.c_str(), .type = libselect_u16});
-    EXPECT_EQ(make_schedule(made, 1, nothing_fits).rows.params.how, store::streaming);
+    EXPECT_EQ(make_schedule(made, 1, nothing_fits).rows.params().stores, store_kind::streaming);
 }
 
 // The address of the row behind the last one is taken modulo 2^64; UBSan says whether it overflows.
@@ -137,32 +140,34 @@ TEST_F(schedule_choice, a_step_over_the_largest_rows_is_taken_modulo_2_to_the_64
             {.dst = "2x3x64:10000x100x1", .type = libselect_u8});
     const schedule how = make_schedule(made, 1, all_fits);
     ASSERT_EQ(how.whole.rows, 3);
-    EXPECT_EQ(how.whole.plane_steps_bytes[libselect::src0], (std::int64_t {1} << 62) + 448);
+    EXPECT_EQ(how.whole.plane_steps[libselect::src0], (std::int64_t {1} << 62) + 448);
 }
 
 TEST_F(schedule_choice, within_caches_stores_are_ordinary_and_nothing_is_asked) {
     const schedule how = dense("4096", all_fits);
-    EXPECT_EQ(how.rows.params.how, store::ordinary);
+    EXPECT_EQ(how.rows.params().stores, store_kind::ordinary);
     EXPECT_EQ(how.rows.dst_alignment_mask, 0U);
-    EXPECT_FALSE(how.rows.params.narrow);
-    EXPECT_FALSE(how.rows.params.skips);
-    for (const libselect::kernel_fn run : how.rows.by_kept)
-        EXPECT_EQ(run, how.rows.ordinary);
+    EXPECT_FALSE(how.rows.params().narrow);
+    EXPECT_FALSE(how.rows.params().skips);
+    for (const auto &of_place : how.rows.kernels)
+        for (const libselect::row_kernel &kernel : of_place)
+            EXPECT_EQ(kernel.run, how.rows.kernels[0][0].run);
 }
 
 TEST_F(schedule_choice, beyond_the_second_level_vectors_are_narrow) {
     constexpr std::int64_t touched = 4096 * 13;
-    EXPECT_TRUE(dense("4096", {touched / 2 - 1, huge}).rows.params.narrow);
-    EXPECT_FALSE(dense("4096", {touched / 2, huge}).rows.params.narrow);
+    EXPECT_TRUE(dense("4096", {touched / 2 - 1, huge}).rows.params().narrow);
+    EXPECT_FALSE(dense("4096", {touched / 2, huge}).rows.params().narrow);
 }
 
 TEST_F(schedule_choice, in_memory_what_lies_in_dst_is_kept) {
     const auto kept = [](const schedule &how, in_place which) {
-        return how.rows.by_kept[static_cast<std::size_t>(which)] != how.rows.ordinary;
+        return how.rows.kernels[static_cast<std::size_t>(which)][1].run
+               != how.rows.kernels[0][0].run;
     };
     const schedule both = dense("4096", nothing_fits);
     EXPECT_TRUE(kept(both, in_place::src0) && kept(both, in_place::src1));
-    EXPECT_NE(both.rows.by_kept[1], both.rows.by_kept[2]);
+    EXPECT_NE(both.rows.kernels[1][1].run, both.rows.kernels[2][1].run);
     const schedule one = make_schedule(plan_of("4096", "1", "4096"), 1, nothing_fits);
     EXPECT_TRUE(!kept(one, in_place::src0) && kept(one, in_place::src1));
     // A source that is staged lies elsewhere.
@@ -174,19 +179,19 @@ TEST_F(schedule_choice, in_memory_what_lies_in_dst_is_kept) {
 }
 
 TEST_F(schedule_choice, one_side_is_skipped_while_it_is_between_the_levels) {
-    EXPECT_TRUE(dense("4096", {16384, huge}).rows.params.skips);
-    EXPECT_TRUE(dense("4096", {13 * 4096 / 2 - 1, huge}).rows.params.skips);
-    EXPECT_FALSE(dense("4096", {13 * 4096 / 2, huge}).rows.params.skips); // all is small
-    EXPECT_FALSE(dense("4096", {16384, 4096}).rows.params.skips);         // all is large
+    EXPECT_TRUE(dense("4096", {16384, huge}).rows.params().skips);
+    EXPECT_TRUE(dense("4096", {13 * 4096 / 2 - 1, huge}).rows.params().skips);
+    EXPECT_FALSE(dense("4096", {13 * 4096 / 2, huge}).rows.params().skips); // all is small
+    EXPECT_FALSE(dense("4096", {16384, 4096}).rows.params().skips);         // all is large
     const schedule small_sources =
             make_schedule(plan_of("256x256", "256x1", "256"), 1, {65536, huge});
-    EXPECT_TRUE(small_sources.rows.params.narrow);
-    EXPECT_FALSE(small_sources.rows.params.skips);
+    EXPECT_TRUE(small_sources.rows.params().narrow);
+    EXPECT_FALSE(small_sources.rows.params().skips);
 }
 
 TEST_F(schedule_choice, short_rows_have_kernels_of_their_length) {
     const auto cols_of = [](const char *dims, const char *src1) {
-        return make_schedule(plan_of(dims, dims, src1), 1, all_fits).rows.params.cols;
+        return make_schedule(plan_of(dims, dims, src1), 1, all_fits).rows.params().cols;
     };
     EXPECT_EQ(cols_of("16x64", "64"), 64);
     EXPECT_EQ(cols_of("16x128", "128"), 128);
@@ -200,10 +205,10 @@ TEST_F(schedule_choice, fused_rows_have_narrow_vectors_beyond_the_second_level) 
     const schedule within = make_schedule(made, 1, all_fits);
     ASSERT_TRUE(within.form.fused);
     const int widest = best_isa() == libselect_cpu_isa_avx512 ? 64 : 32;
-    EXPECT_EQ(within.fused.params.vector_bytes, widest);
-    EXPECT_EQ(within.fused.streaming.run, nullptr);
-    EXPECT_EQ(make_schedule(made, 1, leaves_l2).fused.params.vector_bytes, 32);
-    EXPECT_NE(make_schedule(made, 1, nothing_fits).fused.streaming.run, nullptr);
+    EXPECT_EQ(within.fused.params().vector_bytes, widest);
+    EXPECT_EQ(within.fused.streaming.run, within.fused.ordinary.run);
+    EXPECT_EQ(make_schedule(made, 1, leaves_l2).fused.params().vector_bytes, 32);
+    EXPECT_EQ(make_schedule(made, 1, nothing_fits).fused.params().stores, store_kind::streaming);
 }
 
 TEST_F(schedule_choice, up_to_three_loops_are_one_call) {
@@ -216,9 +221,9 @@ TEST_F(schedule_choice, up_to_three_loops_are_one_call) {
     EXPECT_EQ(three.whole.rows, 24);
     EXPECT_EQ(three.whole.cols, 128);
     using strides = libselect::per_operand<std::int64_t>;
-    EXPECT_EQ(three.whole.col_strides_bytes, (strides {1, 0, 4, 4}));
-    EXPECT_EQ(three.whole.row_strides_bytes, (strides {0, 0, 512, 512}));
-    EXPECT_EQ(three.whole.plane_steps_bytes, (strides {128, 0, 0, 0}));
+    EXPECT_EQ(three.whole.col_strides, (strides {1, 0, 4, 4}));
+    EXPECT_EQ(three.whole.row_strides, (strides {0, 0, 512, 512}));
+    EXPECT_EQ(three.whole.plane_steps, (strides {128, 0, 0, 0}));
 }
 
 TEST_F(schedule_choice, four_loops_and_staged_and_fused_rows_are_not_one_call) {

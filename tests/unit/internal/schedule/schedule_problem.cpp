@@ -9,6 +9,7 @@
 
 #include "exec/executor.hpp"
 #include "harness/random_problem.hpp"
+#include "kernel/contract.hpp"
 
 namespace internal {
 namespace {
@@ -164,17 +165,18 @@ void run(const schedule_problem &given, const libselect::plan &made, const libse
     libselect::per_operand<std::byte *> data {
             buffers.cond(), buffers.src0(), buffers.src1(), buffers.dst()};
     for (std::size_t i = 0; i < libselect::n_operands; ++i)
-        data[i] += made.start_bytes[i];
+        data[i] += made.starts[i];
     libselect::in_place kept = libselect::in_place::none;
     if (given.keeps && src1_is_dst(given.what)) kept = libselect::in_place::src1;
     if (given.keeps && src0_is_dst(given.what)) kept = libselect::in_place::src0;
     const auto address = reinterpret_cast<std::uintptr_t>(data[libselect::dst]);
-    const libselect::kernel_fn rows = (address & how.rows.dst_alignment_mask) != 0
-                                              ? how.rows.ordinary
-                                              : how.rows.by_kept[static_cast<std::size_t>(kept)];
-    if (how.whole.planes == 0 || how.parallel) return libselect::execute({how, rows, data});
-    const libselect::kernel_args args {data, &how.whole};
-    rows(&args);
+    const bool is_aligned = (address & how.rows.dst_alignment_mask) == 0;
+    const auto stores =
+            is_aligned ? libselect::store_kind::streaming : libselect::store_kind::ordinary;
+    if (how.whole.planes == 0 || how.parallel)
+        libselect::run_tiles({how, data, kept, stores});
+    else
+        call(how.rows.kernel(kept, stores), {data, &how.whole});
 }
 
 } // namespace internal

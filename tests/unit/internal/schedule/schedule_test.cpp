@@ -18,8 +18,8 @@ namespace internal {
 namespace {
 
 using libselect::fused_role;
+using libselect::gather_kind;
 using libselect::schedule;
-using libselect::stage_kind;
 
 // How often each thing that a schedule may do was done.
 using counts = std::map<std::string, int>;
@@ -27,33 +27,33 @@ using counts = std::map<std::string, int>;
 void count(const schedule &how, const schedule_problem &what, counts &done) {
     const auto add = [&](const char *name, bool happens) { done[name] += happens ? 1 : 0; };
     const bool rows = !how.form.fused;
-    const bool streams = how.rows.params.how == libselect::store::streaming;
+    const bool streams = how.rows.params().stores == libselect::store_kind::streaming;
     const bool in_place = what.keeps && src0_is_dst(what.what) != src1_is_dst(what.what);
     add("fused", how.form.fused);
-    add("fused streaming", how.form.fused && how.fused.streaming.run != nullptr);
-    add("fused narrow", how.form.fused && how.fused.params.vector_bytes == 32);
+    add("fused streaming", how.form.fused && how.fused.streaming.run != how.fused.ordinary.run);
+    add("fused narrow", how.form.fused && how.fused.params().vector_bytes == 32);
     add("streaming", rows && streams);
-    add("streaming, rows of one length", rows && streams && how.rows.params.cols != 0);
-    add("skipping", rows && how.rows.params.skips);
-    add("narrow", rows && how.rows.params.narrow);
-    add("rows of one length", rows && how.rows.params.cols != 0);
-    const bool keeps =
-            how.rows.by_kept[1] != how.rows.ordinary || how.rows.by_kept[2] != how.rows.ordinary;
+    add("streaming, rows of one length", rows && streams && how.rows.params().cols != 0);
+    add("skipping", rows && how.rows.params().skips);
+    add("narrow", rows && how.rows.params().narrow);
+    add("rows of one length", rows && how.rows.params().cols != 0);
+    const bool keeps = how.rows.kernels[1][1].run != how.rows.kernels[0][0].run
+                       || how.rows.kernels[2][1].run != how.rows.kernels[0][0].run;
     add("kept", rows && in_place && keeps);
     add("one call", how.whole.planes != 0);
     add("threads", how.parallel);
-    for (const auto kind : {stage_kind::copy, stage_kind::transpose, stage_kind::gather})
+    for (const auto kind : {gather_kind::copy, gather_kind::transpose, gather_kind::elementwise})
         for (const auto which : {libselect::cond, libselect::src0, libselect::src1})
-            if (how.form.kinds[which] == kind)
-                ++done[std::string(how.form.fused ? "fused, " : "rows, ") + stage_kind_name(kind)];
+            if (how.form.gather[which] == kind)
+                ++done[std::string(how.form.fused ? "fused, " : "rows, ") + gather_kind_name(kind)];
     for (const auto which : {libselect::cond, libselect::src0, libselect::src1})
         add(fused_role_name(how.form.fused_roles[which]), how.form.fused);
 }
 
 const char *const everything[] = {"fused", "fused streaming", "fused narrow", "streaming",
         "streaming, rows of one length", "skipping", "narrow", "rows of one length", "kept",
-        "one call", "fused, copy", "fused, transpose", "fused, gather", "rows, transpose",
-        "rows, gather", "full", "repeating", "periodic", "scalar"};
+        "one call", "fused, copy", "fused, transpose", "fused, elementwise", "rows, transpose",
+        "rows, elementwise", "full", "repeating", "periodic", "constant"};
 
 using make_problem_fn = schedule_problem (*)(support::random_source &);
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scratch of fused rows comes first, then one block per gathered input.
+#include "exec/block_runner.hpp"
+
+#include <algorithm>
+
+#include "kernel/contract.hpp"
+
+namespace libselect {
+namespace {
+
+constexpr std::int64_t line_bytes = 64;
+
+std::int64_t whole_lines(std::int64_t n_bytes) noexcept {
+    return (n_bytes + line_bytes - 1) / line_bytes * line_bytes;
+}
+
+// Bytes between rows in scratch: those of unfused rows lie a line more apart, so that they do not
+// meet in one set of the cache.
+std::int64_t scratch_row_bytes(
+        const row_form &form, std::int64_t cols, std::int64_t unit) noexcept {
+    return form.fused ? cols * unit : whole_lines(cols * unit) + line_bytes;
+}
+
+// Of a block of one operand, in whole cache lines. One that repeats has one column.
+std::int64_t block_bytes(
+        const schedule &decided, operand which, std::int64_t rows, std::int64_t cols) noexcept {
+    if (decided.walk.inner().strides[which] == 0) cols = 1;
+    return whole_lines(rows * scratch_row_bytes(decided.form, cols, decided.walk.unit(which)));
+}
+
+} // namespace
+
+std::int64_t block_runner::scratch_bytes(const walk_job &job, const rectangle &part) noexcept {
+    const row_form &form = job.decided.form;
+    const std::int64_t rows = std::min(form.block_rows, part.row_end - part.row_begin);
+    const std::int64_t cols = std::min(form.block_cols, part.col_end - part.col_begin);
+    std::int64_t n_bytes = job.decided.fused.scratch.n_bytes;
+    for (const operand which : inputs)
+        if (form.gather[which] != gather_kind::none)
+            n_bytes += block_bytes(job.decided, which, rows, cols);
+    return n_bytes;
+}
+
+block_runner::block_runner(const walk_job &job, std::byte *scratch) noexcept
+    : job_(job),
+      fused_(job.decided.fused, job.stores, scratch),
+      scratch_(scratch + job.decided.fused.scratch.n_bytes) {
+}
+
+std::byte *block_runner::gather(operand which, block_source block) noexcept {
+    const schedule &decided = job_.decided;
+    std::byte *out = scratch_ + used_bytes_;
+    used_bytes_ += block_bytes(decided, which, block.rows, block.cols);
+    if (block.col_stride_bytes == 0) block.cols = 1; // fused, repeating
+    const std::int64_t unit = decided.walk.unit(which);
+    gather_block(out, decided.form.gather[which], unit, block,
+            scratch_row_bytes(decided.form, block.cols, unit), decided.transposes[which]);
+    return out;
+}
+
+// Rows of a block are too short for prefetchers, so what the kernel will read where it lies is
+// asked for while others are gathered. Inlined always: g++ 12 takes a function that only prefetches
+// for one without effect, and drops the call.
+[[gnu::always_inline]] inline void block_runner::prefetch(
+        const std::byte *row, const kernel_loops &loops, operand which) const noexcept {
+    if (job_.decided.form.roles[which] != role::full) return;
+    const std::int64_t n_bytes = loops.cols * loops.col_strides[which];
+    for (std::int64_t r = 0; r < loops.rows; ++r, row += loops.row_strides[which])
+        for (std::int64_t offset = 0; offset < n_bytes; offset += line_bytes)
+            __builtin_prefetch(row + offset, 0, 2);
+}
+
+void block_runner::run(
+        const per_operand<std::byte *> &at, std::int64_t rows, std::int64_t cols) noexcept {
+    const schedule &decided = job_.decided;
+    kernel_loops loops = loops_of(decided.walk, 1, rows, cols);
+    kernel_args args {at, &loops};
+    used_bytes_ = 0;
+    for (const operand which : inputs)
+        if (!decided.form.fused && decided.form.gather[which] == gather_kind::none)
+            prefetch(at[which], loops, which);
+    for (const operand which : inputs) {
+        if (decided.form.gather[which] == gather_kind::none) continue;
+        const std::int64_t unit = decided.walk.unit(which);
+        args.data[which] = gather(
+                which, {at[which], loops.row_strides[which], loops.col_strides[which], rows, cols});
+        loops.row_strides[which] = scratch_row_bytes(decided.form, cols, unit);
+        loops.col_strides[which] = unit;
+    }
+    if (decided.form.fused)
+        fused_.run(args.data, rows);
+    else
+        call(decided.rows.kernel(job_.kept, job_.stores), args);
+}
+
+} // namespace libselect

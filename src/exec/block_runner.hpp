@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings blocks of inputs into scratch and runs the kernels over them.
+#ifndef LIBSELECT_EXEC_BLOCK_RUNNER_HPP
+#define LIBSELECT_EXEC_BLOCK_RUNNER_HPP
+
+#include <cstddef>
+#include <cstdint>
+
+#include "exec/fused_rows.hpp"
+#include "exec/gather_block.hpp"
+#include "exec/walk.hpp"
+
+namespace libselect {
+
+// For a schedule whose form gathers. Lives on the stack of the thread that runs a tile, and so does
+// its scratch.
+class block_runner {
+public:
+    // Bytes of scratch for the blocks of this part.
+    [[nodiscard]] static std::int64_t scratch_bytes(
+            const walk_job &job, const rectangle &part) noexcept;
+
+    // scratch has scratch_bytes of the part that is run, is aligned to 64, and outlives the object.
+    block_runner(const walk_job &job, std::byte *scratch) noexcept;
+
+    // Computes rows x cols elements; `at` is the first of them.
+    void run(const per_operand<std::byte *> &at, std::int64_t rows, std::int64_t cols) noexcept;
+
+private:
+    std::byte *gather(operand which, block_source block) noexcept;
+    void prefetch(const std::byte *row, const kernel_loops &loops, operand which) const noexcept;
+
+    const walk_job &job_;
+    fused_rows fused_;
+    std::byte *const scratch_;
+    std::int64_t used_bytes_ = 0;
+};
+
+} // namespace libselect
+
+#endif

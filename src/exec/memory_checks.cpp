@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The close look: each check by itself, with its message.
+#include "exec/memory_checks.hpp"
+
+#include "base/error.hpp"
+#include "base/overlap.hpp"
+
+namespace libselect {
+namespace {
+
+bool walks_like_dst(const plan &nest, operand which) noexcept {
+    for (int i = 0; i < nest.rank; ++i) {
+        const loop &each = nest.loops[static_cast<std::size_t>(i)];
+        if (each.extent != 1 && each.strides[which] != each.strides[dst]) return false;
+    }
+    return which == src0 || which == src1;
+}
+
+void check_tensor(const memory_checks &wanted, const memories &given, operand which) {
+    const logical_tensor *tensor = given[which]->tensor;
+    const logical_tensor &own = *wanted.operands[which].tensor;
+    if (tensor == &own) return;
+    check_handle(tensor, operand_names[which], " the memory's logical tensor");
+    if (equal(*tensor, own)) return;
+    fail(libselect_invalid_arguments,
+            {operand_names[which], ": the memory is ", to_string(*tensor), ", the op has ",
+                    to_string(own), "; they must be equal"});
+}
+
+void check_buffer(const memory_checks &wanted, const memories &given, operand which) {
+    const libselect_memory_t &memory = *given[which];
+    if (memory.data == nullptr)
+        fail(libselect_invalid_arguments, {operand_names[which], ": data is NULL for ",
+                                                  to_string(*wanted.operands[which].tensor)});
+    const std::size_t needed = wanted.operands[which].needed_bytes;
+    if (memory.size_bytes < needed)
+        fail(libselect_invalid_arguments,
+                {operand_names[which], ": size is ", memory.size_bytes, " bytes, ", needed,
+                        " are needed for ", to_string(*wanted.operands[which].tensor)});
+}
+
+strided_set set_of(const memory_checks &wanted, const memories &given, operand which) noexcept {
+    const plan &nest = wanted.nest;
+    strided_set set;
+    set.base = reinterpret_cast<std::uintptr_t>(given[which]->data)
+               + static_cast<std::uintptr_t>(nest.starts[which]);
+    set.elem_bytes = nest.unit(which);
+    set.rank = nest.rank;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(nest.rank); ++i) {
+        set.extents[i] = nest.loops[i].extent;
+        set.strides_bytes[i] = nest.loops[i].strides[which];
+    }
+    return set;
+}
+
+[[noreturn]] void fail_overlap(const memory_checks &wanted, operand which, overlap found) {
+    const char *rule = which == cond ? "; dst may not overlap cond"
+                                     : "; dst may be the operand itself, with the same data and "
+                                       "strides, or share no byte with it";
+    fail(libselect_invalid_arguments,
+            {operand_names[which], ": ", to_string(*wanted.operands[which].tensor),
+                    found == overlap::shared ? " overlaps dst " : " may overlap dst ",
+                    to_string(*wanted.operands[dst].tensor), rule});
+}
+
+void check_overlap(const memory_checks &wanted, const memories &given, operand which) {
+    if (is_apart_or_dst(wanted, given, which)) return;
+    const overlap found = overlap_between(set_of(wanted, given, which), set_of(wanted, given, dst));
+    if (found != overlap::none) fail_overlap(wanted, which, found);
+}
+
+} // namespace
+
+per_operand<operand_check> make_operand_checks(
+        const per_operand<tensor_ref> &tensors, const plan &nest) noexcept {
+    per_operand<operand_check> checks {};
+    for (const operand which : all_operands) {
+        const byte_span &span = nest.spans[which];
+        checks[which] = {&*tensors[which], static_cast<std::size_t>(span.high - span.low),
+                static_cast<std::uintptr_t>(span.low), static_cast<std::uintptr_t>(span.high),
+                static_cast<std::uintptr_t>(nest.starts[which]), walks_like_dst(nest, which)};
+    }
+    return checks;
+}
+
+void check_closely(const memory_checks &wanted, const memories &given) {
+    for (const operand which : all_operands)
+        check_tensor(wanted, given, which);
+    if (wanted.nest.is_empty()) return;
+    for (const operand which : all_operands)
+        check_buffer(wanted, given, which);
+    for (const operand which : inputs)
+        check_overlap(wanted, given, which);
+}
+
+} // namespace libselect

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mask emitters of a boolean condition: one byte per element, true where it is not zero.
+#ifndef LIBSELECT_JIT_BOOLEAN_MASK_HPP
+#define LIBSELECT_JIT_BOOLEAN_MASK_HPP
+
+#include "jit/mask_emitter.hpp"
+
+namespace libselect {
+
+// The steps on bytes that need no vectors, over the steps of an ISA.
+template <typename Isa_mask>
+class boolean_mask : public Isa_mask {
+public:
+    using Isa_mask::Isa_mask;
+
+    void jump_if_false(const mask_place &at, const Xbyak::Label &target) override {
+        this->code().cmp(this->code().byte[address(at)], 0);
+        this->code().je(target);
+    }
+    void advance(const Xbyak::Reg64 &pointer, int n_cols) override {
+        this->code().add(pointer, static_cast<std::uint32_t>(n_cols));
+    }
+    void advance_by(const Xbyak::Reg64 &pointer, const Xbyak::Reg64 &n_cols) override {
+        this->code().add(pointer, n_cols);
+    }
+    void prefetch(const mask_place &at) override {
+        this->code().prefetcht0(this->code().ptr[address(at)]);
+    }
+    // For generators that look for no runs.
+    void classify_block(
+            const mask_place &, int, const Xbyak::Label &, const Xbyak::Label &) override {}
+    void test_64(const mask_place &, bool) override {}
+
+protected:
+    [[nodiscard]] static Xbyak::RegExp address(const mask_place &at) {
+        const auto offset = static_cast<std::size_t>(at.cols);
+        return at.index != nullptr ? at.base + *at.index * 1 + offset : at.base + offset;
+    }
+};
+
+class avx512_boolean_mask final : public boolean_mask<avx512_mask> {
+public:
+    using boolean_mask::boolean_mask;
+    void load_constants() override;
+    void load(const Xbyak::Opmask &k, const mask_place &at) override;
+    void prepare_tail(const Xbyak::Reg64 &n_cols) override;
+    void prepare_tail(int n_cols) override;
+    void load_tail(
+            const Xbyak::Opmask &k, const mask_place &at, const Xbyak::Opmask &k_tail) override;
+    void load_spread(const Xbyak::Opmask &k, const spread_fn &spread) override;
+
+private:
+    const Xbyak::Xmm xmm_cond {16};
+    const Xbyak::Zmm vmm_cond {16};
+    const Xbyak::Zmm vmm_ones {29};
+    const Xbyak::Opmask k_tail_bytes {6}; // one bit per condition byte of the tail
+};
+
+class avx2_boolean_mask final : public boolean_mask<avx2_mask> {
+public:
+    using boolean_mask::boolean_mask;
+    void load(const Xbyak::Ymm &mask, const mask_place &at) override;
+    void load_piece(const Xbyak::Xmm &mask, const mask_place &at, int n) override;
+    void load_spread(const Xbyak::Ymm &mask, const spread_fn &spread) override;
+    void classify_block(const mask_place &at, int n_cols, const Xbyak::Label &all_false,
+            const Xbyak::Label &all_true) override;
+    void test_64(const mask_place &at, bool wanted) override;
+
+private:
+    void compare_with_zero(const Xbyak::Xmm &mask);
+    const Xbyak::Ymm vmm_any {10};
+    const Xbyak::Ymm vmm_all {11};
+    const Xbyak::Ymm vmm_next {12};
+    const Xbyak::Ymm vmm_zero {15};
+};
+
+class scalar_boolean_mask final : public boolean_mask<scalar_mask> {
+public:
+    using boolean_mask::boolean_mask;
+    void test(const mask_place &at) override { code().cmp(code().byte[address(at)], 0); }
+};
+
+} // namespace libselect
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the form of rows and the memory policy to kernel parameters.
+#include "schedule/kernels.hpp"
+
+#include "plan/tiling.hpp"
+
+namespace libselect {
+namespace {
+
+constexpr std::int64_t line_bytes = 64;
+// Rows of at most this many bytes get a kernel of their own length: straight code. Not tuned: it
+// bounds code and the number of kernels.
+constexpr std::int64_t fixed_row_bytes = 512;
+// Such a kernel takes whole rows only, so no tile may cut one.
+static_assert(fixed_row_bytes <= tile_bytes);
+// Rows of at least this many bytes are streamed to though they begin and end within cache lines: 2
+// lines in 32 then go through the caches. Not tuned.
+constexpr std::int64_t streamed_row_bytes = 2048;
+
+// Whether rows of dst are whole cache lines when the first one begins with one.
+bool rows_are_lines(const walk_order &walk) noexcept {
+    if (walk.inner().extent * walk.elem_bytes % line_bytes != 0) return false;
+    for (int i = 0; i < walk.rank - 1; ++i)
+        if (walk.loops[static_cast<std::size_t>(i)].strides[dst] % line_bytes != 0) return false;
+    return true;
+}
+
+bool rows_may_stream(const walk_order &walk) noexcept {
+    return rows_are_lines(walk) || walk.inner().extent * walk.elem_bytes >= streamed_row_bytes;
+}
+
+// Whether a source, full in rows, could lie in dst, so that a kernel may keep it.
+bool may_be_kept(const row_form &form, operand which) noexcept {
+    return form.roles[which] == role::full && form.roles[dst] == role::full
+           && form.gather[which] == gather_kind::none;
+}
+
+// Scratch of one operand of fused rows, in whole cache lines.
+std::int64_t scratch_bytes_of(const fused_kernel &kernel, operand which) noexcept {
+    const fused_params &params = kernel.params;
+    const std::int64_t unit = params.unit(which);
+    const std::int64_t row_bytes = params.cols * unit;
+    std::int64_t n_bytes = 0;
+    switch (params.roles[which]) {
+    case fused_role::full: // the rows that exist of a group
+        n_bytes = kernel.group.rows * row_bytes;
+        break;
+    case fused_role::repeating: // the last groups
+        n_bytes = max_padded_rows(kernel.group.rows) * unit + fused_slack_bytes;
+        break;
+    case fused_role::periodic: // doubled until the slack is there
+        n_bytes = 2 * (row_bytes + fused_slack_bytes);
+        break;
+    case fused_role::constant:
+        break;
+    }
+    return (n_bytes + line_bytes - 1) / line_bytes * line_bytes;
+}
+
+row_kernel make_row_kernel(const implementation &from, const row_params &params, held_code &held) {
+    return {from.create(params, held), params};
+}
+
+} // namespace
+
+int vector_bytes_of(cpu_isa isa, const memory_policy &policy) noexcept {
+    if (isa < libselect_cpu_isa_avx2) return 0;
+    return isa == libselect_cpu_isa_avx512 && !policy.leaves_l2 ? 64 : 32;
+}
+
+row_params make_row_params(
+        const walk_order &walk, const row_form &form, const memory_policy &policy) noexcept {
+    row_params params = params_of(walk);
+    params.roles = form.roles;
+    params.skips = policy.skips;
+    params.narrow = policy.leaves_l2;
+    const std::int64_t row_bytes = walk.inner().extent * walk.elem_bytes;
+    const bool fits = walk.roles[dst] == role::full && row_bytes <= fixed_row_bytes;
+    if (fits && !form.gathers) params.cols = static_cast<int>(walk.inner().extent);
+    return params;
+}
+
+row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
+        const row_form &form, const memory_policy &policy, held_code &held) {
+    row_kernels rows;
+    row_params params = make_row_params(walk, form, policy);
+    const row_kernel ordinary = make_row_kernel(from, params, held);
+    for (auto &of_place : rows.kernels)
+        of_place.fill(ordinary);
+    constexpr auto streaming = static_cast<std::size_t>(store_kind::streaming);
+    if (policy.stores == store_kind::streaming && rows_may_stream(walk)) {
+        const auto unit = params.cols != 0 ? line_bytes : std::int64_t {walk.elem_bytes};
+        params.stores = store_kind::streaming;
+        rows.kernels[0][streaming] = make_row_kernel(from, params, held);
+        rows.dst_alignment_mask = static_cast<std::uintptr_t>(unit - 1);
+    }
+    for (const operand which : {src0, src1}) {
+        if (!policy.keeps || !may_be_kept(form, which)) continue;
+        params.kept = which == src0 ? in_place::src0 : in_place::src1;
+        rows.kernels[static_cast<std::size_t>(params.kept)][streaming] =
+                make_row_kernel(from, params, held);
+    }
+    return rows;
+}
+
+fused_scratch scratch_of(const fused_kernel &kernel) noexcept {
+    fused_scratch scratch;
+    for (const operand which : all_operands) {
+        scratch.starts[which] = scratch.n_bytes;
+        scratch.n_bytes += scratch_bytes_of(kernel, which);
+    }
+    return scratch;
+}
+
+fused_kernels make_fused_kernels(const implementation &from, const walk_order &walk,
+        const row_form &form, const memory_policy &policy, held_code &held) {
+    fused_params params;
+    params.decides = walk.decides;
+    params.vector_bytes = vector_bytes_of(from.isa, policy);
+    params.elem_bytes = walk.elem_bytes;
+    params.cols = static_cast<int>(walk.inner().extent);
+    params.roles = form.fused_roles;
+    fused_kernels fused;
+    fused.ordinary = from.create_fused(from.isa, params, held);
+    fused.streaming = fused.ordinary;
+    fused.scratch = scratch_of(fused.ordinary);
+    if (policy.stores == store_kind::ordinary) return fused;
+    params.stores = store_kind::streaming;
+    fused.streaming = from.create_fused(from.isa, params, held);
+    return fused;
+}
+
+per_operand<transpose_kernel> make_transpose_kernels(
+        const implementation &from, const walk_order &walk, const row_form &form, held_code &held) {
+    per_operand<transpose_kernel> kernels {};
+    for (const operand which : inputs) {
+        if (form.gather[which] != gather_kind::transpose) continue;
+        const transpose_params params {static_cast<int>(walk.unit(which))};
+        kernels[which] = from.create_transpose(from.isa, params, held);
+    }
+    return kernels;
+}
+
+} // namespace libselect
