@@ -27,7 +27,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|repr
   test       builds everything in build/ and runs all tests
   build      builds everything in build/
   bench      builds and runs the benchmark; --quick takes about a minute, --help lists the options
-  tune       measures the sizes by which src/schedule/schedule.cpp chooses
+  tune       measures the sizes by which src/schedule chooses
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds with warnings as errors, in build/ with the default compiler and in build-clang/
              with clang, and runs the tests of stacks as clang built them

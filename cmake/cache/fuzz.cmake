@@ -3,4 +3,5 @@
 # The flags are in tests/fuzz/CMakeLists.txt: only the library and the targets have them.
 set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type")
 set(CMAKE_CXX_FLAGS "-fno-omit-frame-pointer" CACHE STRING "C++ flags")
+set(LIBSELECT_DCHECKS ON CACHE BOOL "Check the contracts inside the library")
 set(LIBSELECT_FUZZER ON CACHE BOOL "Build libFuzzer programs")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// select_tune: measures the choices that src/schedule/schedule.cpp makes by size, and prints where
+// select_tune: measures the choices that src/schedule makes by size, and prints where
 // each begins to pay on this machine. The constants there name this program, the CPU and the date.
 #include <algorithm>
 #include <chrono>
