@@ -16,13 +16,11 @@ std::vector<std::byte> bytes_of(std::span<const std::byte> code) {
 }
 
 std::unique_ptr<row_generator> make_generator(cpu_isa isa, const row_params &params) {
-    if (isa == libselect_cpu_isa_scalar) return make_scalar_generator(params);
-    const bool is_wide = isa == libselect_cpu_isa_avx512 && !params.narrow;
-    return is_wide ? make_avx512_generator(params) : make_avx2_generator(params);
+    return make_row_generator(isa, params);
 }
 
 std::unique_ptr<fused_generator> make_generator(cpu_isa, const fused_params &params) {
-    return params.vector_bytes == 32 ? make_avx2_fused(params) : make_avx512_fused(params);
+    return make_fused_generator(params);
 }
 
 std::unique_ptr<transpose_generator> make_generator(cpu_isa, const transpose_params &params) {

@@ -3,6 +3,9 @@
 // the fault itself tells.
 #include "kernel/contract.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "base/overlap.hpp"
 
 namespace libselect {
@@ -34,10 +37,10 @@ strided_set set_of(const row_params &params, const kernel_args &args, operand wh
     set.base = reinterpret_cast<std::uintptr_t>(args.data[which]);
     set.elem_bytes = params.unit(which);
     set.rank = 3;
-    std::int64_t *extent = set.extents.data();
-    std::int64_t *stride = set.strides_bytes.data();
-    extent[0] = loops.planes, extent[1] = loops.rows, extent[2] = loops.cols;
-    stride[0] = plane, stride[1] = row, stride[2] = col;
+    const std::array extents {loops.planes, loops.rows, loops.cols};
+    const std::array strides {plane, row, col};
+    std::copy(extents.begin(), extents.end(), set.extents.begin());
+    std::copy(strides.begin(), strides.end(), set.strides_bytes.begin());
     return set;
 }
 
@@ -124,8 +127,7 @@ void check_contract(const transpose_kernel &kernel, const transpose_args &args) 
     LIBSELECT_DCHECK(args.groups >= 1 && args.lines >= 1, args.groups, args.lines);
     const std::int64_t n_cols = args.groups * kernel.group_cols;
     const std::int64_t row_bytes = n_cols * kernel.params.elem_bytes;
-    LIBSELECT_DCHECK(args.out_row_stride_bytes >= row_bytes,
-            args.out_row_stride_bytes, row_bytes);
+    LIBSELECT_DCHECK(args.out_row_stride_bytes >= row_bytes, args.out_row_stride_bytes, row_bytes);
 }
 
 } // namespace libselect

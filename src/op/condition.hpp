@@ -15,6 +15,28 @@ enum class condition_kind : std::uint8_t {
     boolean // one byte per element: true where the byte is not zero
 };
 
+// What the addresses of an operand count. The strides of a plan are linear in the indices of dst,
+// so they serve any space.
+enum class address_space : std::uint8_t {
+    bytes // memory, one address per byte
+};
+
+// How the elements of an operand lie in its space: neighbours of a dense row are `step` apart.
+struct element_unit {
+    address_space space = address_space::bytes;
+    int step = 1;
+    bool operator==(const element_unit &) const = default;
+};
+
+// The unit of a kind of condition. No other place knows what a condition walks.
+[[nodiscard]] constexpr element_unit unit_of(condition_kind kind) noexcept {
+    switch (kind) {
+    case condition_kind::boolean:
+        break;
+    }
+    return {address_space::bytes, 1};
+}
+
 [[nodiscard]] const char *condition_kind_name(condition_kind kind) noexcept;
 
 // A condition has a shape and is true or false at each index of it. That shape takes part in

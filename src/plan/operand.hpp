@@ -21,19 +21,6 @@ inline constexpr std::array all_operands {cond, src0, src1, dst};
 template <typename T>
 using per_operand = std::array<T, n_operands>;
 
-// What the walk of an operand steps through. The steps of a plan are linear in the indices of dst,
-// so they serve any space.
-enum class address_space : std::uint8_t {
-    bytes // memory, one address per byte
-};
-
-// How the elements of an operand lie in its space: neighbours of a dense row are `step` apart.
-struct element_unit {
-    address_space space = address_space::bytes;
-    int step = 1;
-    bool operator==(const element_unit &) const = default;
-};
-
 // What decides at each element, as plans and kernels see it: all that the instructions of a kernel
 // depend on, and nothing of shapes or memory.
 struct predicate {
@@ -41,18 +28,11 @@ struct predicate {
     bool operator==(const predicate &) const = default;
 };
 
-// The unit of each operand of a Select of elements of elem_bytes. No other place knows what the
-// condition walks.
+// The unit of each operand of a Select of elements of elem_bytes.
 [[nodiscard]] constexpr per_operand<element_unit> units_of(
         const predicate &decides, int elem_bytes) noexcept {
     const element_unit element {address_space::bytes, elem_bytes};
-    element_unit condition;
-    switch (decides.kind) {
-    case condition_kind::boolean:
-        condition = {address_space::bytes, 1};
-        break;
-    }
-    return {condition, element, element, element};
+    return {unit_of(decides.kind), element, element, element};
 }
 
 } // namespace libselect

@@ -24,17 +24,27 @@ kernel_fn create_portable(const row_params &params, held_code &) {
     return portable_kernel(params);
 }
 
+#if defined(LIBSELECT_JIT)
+template <cpu_isa isa>
+kernel_fn create_generated(const row_params &params, held_code &held) {
+    return create_rows(isa, params, held);
+}
+
+constexpr implementation avx512 {"jit:avx512", libselect_cpu_isa_avx512, refusal_of_strided,
+        create_generated<libselect_cpu_isa_avx512>, create_fused, create_transpose};
+constexpr implementation avx2 {"jit:avx2", libselect_cpu_isa_avx2, refusal_of_strided,
+        create_generated<libselect_cpu_isa_avx2>, create_fused, create_transpose};
+constexpr implementation scalar {"jit:scalar", libselect_cpu_isa_scalar, takes_everything,
+        create_generated<libselect_cpu_isa_scalar>, nullptr, nullptr};
+#endif
+constexpr implementation portable {"portable", libselect_cpu_isa_portable, takes_everything,
+        create_portable, nullptr, nullptr};
+
 constexpr std::array list {
 #if defined(LIBSELECT_JIT)
-    implementation {"jit:avx512", libselect_cpu_isa_avx512, refusal_of_strided, create_avx512,
-            create_fused, create_transpose},
-            implementation {"jit:avx2", libselect_cpu_isa_avx2, refusal_of_strided, create_avx2,
-                    create_fused, create_transpose},
-            implementation {"jit:scalar", libselect_cpu_isa_scalar, takes_everything, create_scalar,
-                    nullptr, nullptr},
+    avx512, avx2, scalar,
 #endif
-            implementation {"portable", libselect_cpu_isa_portable, takes_everything,
-                    create_portable, nullptr, nullptr},
+            portable
 };
 
 // Why the CPU or the cap rules an implementation out; "" when they do not.

@@ -8,8 +8,18 @@
 namespace libselect {
 namespace {
 
-kernel_fn create(cpu_isa isa, const row_params &params, held_code &held) {
-    return as_function<kernel_fn>(find_or_publish({isa, params}, generate, held));
+// Permissions that a generator ignores are left out of the key, so that the code is there once.
+row_params used_by(cpu_isa isa, const row_params &params) {
+    row_params used = params;
+    used.narrow = params.narrow && isa == libselect_cpu_isa_avx512;
+    if (isa != libselect_cpu_isa_scalar) return used;
+    used.stores = store_kind::ordinary;
+    used.skips = false;
+    used.cols = 0;
+    used.kept = in_place::none;
+    // In place every line has just been read, and would be written back past the caches.
+    if (params.elem_bytes >= 4 && params.kept == in_place::none) used.stores = params.stores;
+    return used;
 }
 
 } // namespace
@@ -23,23 +33,8 @@ std::string refusal_of_strided(const row_params &params) {
     return {};
 }
 
-kernel_fn create_avx512(const row_params &params, held_code &held) {
-    return create(libselect_cpu_isa_avx512, params, held);
-}
-
-kernel_fn create_avx2(const row_params &params, held_code &held) {
-    row_params plain = params;
-    plain.narrow = false; // it always is
-    return create(libselect_cpu_isa_avx2, plain, held);
-}
-
-kernel_fn create_scalar(const row_params &params, held_code &held) {
-    row_params plain;
-    plain.elem_bytes = params.elem_bytes;
-    plain.roles = params.roles;
-    // In place every line has just been read, and would be written back past the caches.
-    if (params.elem_bytes >= 4 && params.kept == in_place::none) plain.stores = params.stores;
-    return create(libselect_cpu_isa_scalar, plain, held);
+kernel_fn create_rows(cpu_isa isa, const row_params &params, held_code &held) {
+    return as_function<kernel_fn>(find_or_publish({isa, used_by(isa, params)}, generate, held));
 }
 
 fused_kernel create_fused(cpu_isa isa, const fused_params &params, held_code &held) {

@@ -18,9 +18,7 @@ namespace libselect {
 
 // The kernel from the cache, generated when it is not there; it lives as long as `held`. Throws
 // failure and std::bad_alloc.
-[[nodiscard]] kernel_fn create_avx512(const row_params &params, held_code &held);
-[[nodiscard]] kernel_fn create_avx2(const row_params &params, held_code &held);
-[[nodiscard]] kernel_fn create_scalar(const row_params &params, held_code &held);
+[[nodiscard]] kernel_fn create_rows(cpu_isa isa, const row_params &params, held_code &held);
 // isa is avx2 or avx512.
 [[nodiscard]] fused_kernel create_fused(cpu_isa isa, const fused_params &params, held_code &held);
 [[nodiscard]] transpose_kernel create_transpose(

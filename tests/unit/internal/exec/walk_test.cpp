@@ -121,7 +121,7 @@ TEST(exec_walk, a_whole_walk_visits_the_elements_in_the_order_of_the_plan) {
     arena memory;
     for_random_plans("exec_walk.a_whole*", [&](const auto &, const plan &made, auto &) {
         calls.clear();
-        walk_rows(made, {record, {}}, memory.start(made), whole_of(made));
+        walk_rows(made, {record, libselect::params_of(made)}, memory.start(made), whole_of(made));
         EXPECT_EQ(recorded_addresses(memory), addresses_by_the_plan(made));
     });
 }
@@ -145,7 +145,8 @@ TEST(exec_walk, any_rectangle_is_that_part_of_the_plan) {
             for (std::int64_t col = col_begin; col < col_end; ++col)
                 expected.push_back(all[static_cast<std::size_t>(row * whole.col_end + col)]);
         calls.clear();
-        walk_rows(made, {record, {}}, memory.start(made), {row_begin, row_end, col_begin, col_end});
+        walk_rows(made, {record, libselect::params_of(made)}, memory.start(made),
+                {row_begin, row_end, col_begin, col_end});
         EXPECT_EQ(recorded_addresses(memory), expected);
     });
 }
@@ -184,7 +185,7 @@ call_sizes calls_over(const plan &made, std::int64_t row_begin, std::int64_t row
     arena memory;
     calls.clear();
     const rectangle part {row_begin, row_end, 0, made.inner().extent};
-    walk_rows(made, {record, {}}, memory.start(made), part);
+    walk_rows(made, {record, libselect::params_of(made)}, memory.start(made), part);
     call_sizes sizes;
     for (const recorded_call &call : calls)
         sizes.emplace_back(call.loops.planes, call.loops.rows);
