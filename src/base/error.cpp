@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of statuses and the making of messages.
+// Names of statuses, and the text of messages.
 #include "base/error.hpp"
 
 #include <array>

@@ -42,8 +42,8 @@ private:
     std::string text_;
 };
 
-// What a caller wrote, for a message: in quotes, cut off when it is long, and control bytes as
-// "\x1b", so that the message stays one line of bounded length.
+// Text that a caller wrote, prepared for a message. It is put in quotes and cut off when it is
+// long, and a control byte becomes "\x1b". So the message stays one line of bounded length.
 [[nodiscard]] std::string quoted(std::string_view text);
 
 // Throws failure with the pieces joined.

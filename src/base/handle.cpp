@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of handles that cannot be used.
+// Messages about handles that cannot be used.
 #include "base/handle.hpp"
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tells a handle from NULL, from one of another kind and from other memory.
+// Kinds of handles: they tell a handle from NULL, from a handle of another kind and from other
+// memory.
 #ifndef LIBSELECT_BASE_HANDLE_HPP
 #define LIBSELECT_BASE_HANDLE_HPP
 
@@ -9,7 +10,7 @@
 
 namespace libselect {
 
-// Every object behind a C handle begins with one of these. The values are words that other memory
+// Every object behind a C handle begins with its kind. The values are words that other memory
 // hardly ever begins with.
 enum class handle_kind : std::uint64_t {
     none = 0,
@@ -30,8 +31,9 @@ template <typename Object>
     return kind_of(handle) == Object::kind;
 }
 
-// Throws invalid_arguments: "op: is a primitive; it must point to a select_op in use". `part` is
-// what of the argument the handle is, " the memory's logical tensor".
+// Throws invalid_arguments, for example "op: is a primitive; it must point to a select_op in use".
+// `part` names the part of the argument that the handle is, for example " the memory's logical
+// tensor"; it is empty when the handle is the argument.
 [[noreturn]] void fail_handle(
         const void *handle, handle_kind wanted, const char *name, const char *part);
 
@@ -41,10 +43,10 @@ void check_handle(const Object *handle, const char *name, const char *part = "")
         fail_handle(handle, Object::kind, name, part);
 }
 
-// Ends an object that `new` made. NULL and one of another kind stay as they are.
+// Deletes an object that `new` created. NULL and an object of another kind are left alone.
 template <typename Object>
 void destroy(const Object *object) noexcept {
-    static_assert(!std::is_polymorphic_v<Object>); // so it begins with its first member
+    static_assert(!std::is_polymorphic_v<Object>); // the kind comes first, no vtable pointer
     if (is_usable(object)) delete object;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A depth-first search over bounded linear Diophantine equations, largest coefficient first, so
-// that each step leaves only the few values of x whose rest the smaller coefficients can still
-// reach.
+// A depth-first search for a solution of a bounded linear Diophantine equation. It takes the
+// largest coefficient first: each step then leaves only those few values of x for which the smaller
+// coefficients can still reach the rest of the target.
 #include "base/overlap.hpp"
 
 #include <algorithm>
@@ -72,12 +72,13 @@ private:
         return overlap::none;
     }
 
-    // A guess: far above what layouts of real programs need (tens), far below a millisecond.
+    // The work limit is a guess. Layouts of real programs need tens of steps, and all steps
+    // together take far less than a millisecond.
     int work_left_ = 20000;
     int count_ = 0;
     std::array<term, capacity> terms_;
-    std::array<wide, capacity + 1> reach_;           // most that terms i.. can sum to
-    std::array<std::int64_t, capacity + 1> divisor_; // gcd of the coefficients i..
+    std::array<wide, capacity + 1> reach_;           // largest sum of the terms from i on
+    std::array<std::int64_t, capacity + 1> divisor_; // gcd of the coefficients from i on
 };
 
 std::int64_t magnitude(std::int64_t stride) noexcept {
@@ -97,8 +98,8 @@ int sorted_axes(const strided_set &set, std::array<int, max_rank> &axes) noexcep
     return count;
 }
 
-// Adds the axes of a set whose strides count upwards from its lowest element, and returns how far
-// that element lies below the base.
+// Adds the axes of the set, with each index counted so that its address grows from the lowest
+// element. Returns how many bytes that element lies below the base.
 wide add_axes(equation &sum, const strided_set &set) noexcept {
     wide below = 0;
     for (int axis = 0; axis < set.rank; ++axis) {
@@ -150,8 +151,9 @@ overlap overlap_within(const strided_set &set) noexcept {
     return worst;
 }
 
-// A byte of a is low_a + sum_a + e, one of b is low_b + sum_b + f. Mirroring b's indices and f
-// makes every coefficient positive: sum_a + e + sum_b' + f' = low_b - low_a + reach_b + elem_b - 1.
+// A byte of a is low_a + sum_a + e, and a byte of b is low_b + sum_b + f. Counting b's indices and
+// f from their other ends makes every coefficient positive: sum_a + e + sum_b' + f' = low_b - low_a
+// + reach_b + elem_b - 1.
 overlap overlap_between(const strided_set &a, const strided_set &b) noexcept {
     equation sum;
     const wide low_a = wide {a.base} - add_axes(sum, a);

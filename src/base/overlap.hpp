@@ -11,7 +11,7 @@
 namespace libselect {
 
 // The elements base + sum of index[j] * stride[j], 0 <= index[j] < extent[j], each elem_bytes long.
-// Every address lies within 63 bits of every other one; the owner has checked that.
+// The difference of any two of their addresses fits 63 bits; the owner of the set has checked that.
 struct strided_set {
     std::uintptr_t base = 0;
     std::int64_t elem_bytes = 0;
@@ -21,10 +21,10 @@ struct strided_set {
 };
 
 // Finding a shared byte means solving sum c[j] * x[j] = target in bounded integers. Nearly every
-// real layout is settled in a few steps; a layout made to be hard stops at the work limit.
+// real layout is decided in a few steps. A layout that was built to be hard reaches the work limit.
 enum class overlap : std::uint8_t {
     none,     // no byte is shared
-    shared,   // some byte is
+    shared,   // at least one byte is
     undecided // the work limit was reached
 };
 

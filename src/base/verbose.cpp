@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The level is an atomic; lines go through stdio, whose lock fork() looks after.
+// The level is an atomic. Lines go through stdio, because fork() leaves the lock of stdio usable in
+// the child.
 #include "base/verbose.hpp"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ int verbose_level() noexcept {
     if (level >= 0) return level;
     const char *value = std::getenv(variable);
     const int asked = parse_level(value == nullptr ? "" : value);
-    // Of several threads one is first, and says what is wrong; set_verbose may be before them all.
+    // Only the first of several threads sets the level, and it alone reports a wrong value.
+    // set_verbose may have set the level before all of them.
     if (!verbose_state.compare_exchange_strong(level, std::max(asked, 0))) return level;
     if (asked < 0) write_unknown_level(value);
     return std::max(asked, 0);
