@@ -22,8 +22,8 @@ struct attributes {
 // Throws invalid_arguments with the list of names.
 [[nodiscard]] auto_broadcast parse_auto_broadcast(const char *name);
 
-// Throws invalid_arguments unless the mode is one and the axis belongs to it. The range of a pdpd
-// axis depends on shapes and is checked with them.
+// Throws invalid_arguments when the mode is no mode, or when a mode other than pdpd is given an
+// axis. infer_shape checks the range of a pdpd axis, because that depends on the shapes.
 void check(const attributes &attr);
 
 } // namespace libselect

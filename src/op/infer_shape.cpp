@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per broadcast mode over two ways to merge dims: both ways, and one way into dst.
+// One function per broadcast mode. They share two ways to merge dims: either dim may be stretched
+// from 1, or only the input's dim may be.
 #include "op/infer_shape.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ struct rule {
                     into.dims.rank, "; ", broken.text, " (auto_broadcast=", broken.mode, ")"});
 }
 
-// Merges dim a with dim b where each may be stretched from 1. False when no value is valid.
+// Merges dims a and b, either of which may be stretched from 1. False when no value is valid.
 bool merge_both_ways(std::int64_t a, std::int64_t b, std::int64_t &merged) {
     if (a == b) {
         merged = a;
@@ -49,7 +50,7 @@ bool merge_both_ways(std::int64_t a, std::int64_t b, std::int64_t &merged) {
     return a == 1 || b == 1;
 }
 
-// Fits dim `from` into dim `into`, which only an unknown one adapts. False when it cannot fit.
+// Fits dim `from` into dim `into`, which changes only when it is unknown. False when it cannot fit.
 bool merge_one_way(std::int64_t from, std::int64_t &into) {
     if (from == unknown_dim || from == 1 || from == into) return true;
     if (into != unknown_dim) return false;
@@ -76,14 +77,14 @@ shape broadcast_both_ways(const named_shape &a, const named_shape &b, const char
     return merged;
 }
 
-// Fits an input into dst from dst axis `first` on; dims of dst outside it are broadcast.
+// Fits an input into dst from axis `first` of dst on. Along the other axes of dst it is broadcast.
 void broadcast_one_way(const named_shape &input, shape &dst, int first, const rule &broken) {
     for (int axis = 0; axis < input.dims.rank; ++axis)
         if (!merge_one_way(input.dims[axis], dst[first + axis]))
             fail_dim(input, axis, {"dst", dst}, first + axis, broken);
 }
 
-// Whatever two inputs both know must be the same.
+// Ranks and dims that both inputs know must be the same.
 void check_same(const named_shape &input, const named_shape &other) {
     constexpr const char *mode = "none";
     if (!input.dims.has_rank() || !other.dims.has_rank()) return;
@@ -112,8 +113,8 @@ shape infer_none(const named_shape (&inputs)[3]) {
     return dst;
 }
 
-// With the rank of one source unknown, the other still decides the dims that it knows above 1: cond
-// must fit them. `shift` is how far cond's axes lie behind those of the source.
+// When the rank of one source is unknown, a dim other than 1 of the other source is still a dim of
+// dst, and cond must fit it. Axis i of cond stands at axis i + shift of that source.
 void check_against_known(
         const named_shape &cond, const named_shape &source, int shift, const rule &broken) {
     if (!cond.dims.has_rank() || !source.dims.has_rank()) return;
@@ -166,7 +167,7 @@ shape infer_pdpd(const named_shape &cond, const named_shape &src0, const named_s
     }
     fit_pdpd(src1, dst, attr);
     fit_pdpd(cond, dst, attr);
-    // Found above for an input of known rank.
+    // For inputs of known rank, fit_pdpd has found this already.
     if (src0.dims.has_rank() && attr.axis > src0.dims.rank)
         fail(libselect_invalid_shape,
                 {"axis: is ", attr.axis, ", src0 rank is ", src0.dims.rank,
@@ -177,8 +178,8 @@ shape infer_pdpd(const named_shape &cond, const named_shape &src0, const named_s
 shape infer_multidirectional(
         const named_shape &cond, const named_shape &src0, const named_shape &src1) {
     constexpr const char *mode = "multidirectional";
-    // Every pair of known ranks is merged, so that a pair that can only be wrong is found even when
-    // the third rank is unknown.
+    // Every pair of inputs of known rank is merged. So two inputs that no third one can make valid
+    // are refused even when the rank of the third is unknown.
     const shape sources = broadcast_both_ways(src0, src1, mode);
     if (sources.has_rank()) return broadcast_both_ways({"dst", sources}, cond, mode);
     (void)broadcast_both_ways(src0, cond, mode);

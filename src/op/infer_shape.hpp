@@ -14,15 +14,16 @@ namespace libselect {
 // - pdpd: src0's shape; src1, then cond, are broadcast into it from attr.axis on.
 // - multidirectional: the three shapes broadcast to each other.
 //
-// An unknown dim counts as whatever makes the shapes valid: n > 1 against unknown is n, 0 is 0, 1
-// is unknown. An unknown rank makes dst's rank unknown where it decides it, else it changes
-// nothing. Throws invalid_shape, with operand, axis, both values and the rule, when no value makes
-// it valid, and for a pdpd axis out of range. `attr` must have passed check().
+// An unknown dim may be any number that makes the shapes valid. Together with a dim n > 1 it gives
+// n, together with 0 it gives 0, together with 1 it stays unknown. Where an operand of unknown rank
+// decides dst's rank, that rank is unknown; elsewhere an unknown rank changes nothing. Throws
+// invalid_shape, with operand, axis, both values and the rule, when no number makes the shapes
+// valid, and for a pdpd axis out of range. `attr` must have passed check().
 [[nodiscard]] shape infer_shape(
         const shape &cond, const shape &src0, const shape &src1, const attributes &attr);
 
-// The axis of src0 at which dim 0 of an operand of rank r stands, for operands of known rank: what
-// the plan needs to walk an operand along dst. Aligned on the right unless pdpd names an axis.
+// The axis of dst at which axis 0 of an operand stands. The plan needs it to walk the operand along
+// dst. Both ranks are known. An operand is aligned on the right unless pdpd names an axis.
 [[nodiscard]] int first_axis(int operand_rank, int dst_rank, const attributes &attr);
 
 } // namespace libselect

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making, comparing and printing logical tensors.
+// Creating, comparing and printing logical tensors.
 #include "op/logical_tensor.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 using libselect::stride_kind;
 
-// Row-major strides; false when they cannot be told.
+// Computes row-major strides. False when a dim is unknown or a stride does not fit 63 bits.
 bool dense_strides(const libselect::shape &dims, libselect::axis_array &strides) {
     if (!dims.is_known()) return false;
     std::int64_t stride = 1;
@@ -70,7 +70,8 @@ std::string joined(const axis_array &values, int rank) {
     return text;
 }
 
-// Adds (dim - 1) * stride elements of elem_bytes to the end of the span it extends.
+// Extends the span by one axis: by (dim - 1) * stride elements of elem_bytes, downwards when the
+// stride is negative. False when the span no longer fits 63 bits.
 bool extend(byte_span &span, std::int64_t dim, std::int64_t stride, std::int64_t elem_bytes) {
     std::int64_t reach = 0;
     if (__builtin_mul_overflow(dim - 1, stride, &reach)) return false;

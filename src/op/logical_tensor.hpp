@@ -14,11 +14,11 @@
 
 namespace libselect {
 
-// Where the strides of a logical tensor come from.
+// The origin of the strides of a logical tensor.
 enum class stride_kind : std::uint8_t {
     given,  // by the caller
     dense,  // row-major, computed
-    unknown // dense by default, but the dims are unknown or their product does not fit 63 bits
+    unknown // to be dense, but a dim is unknown or their product does not fit 63 bits
 };
 
 } // namespace libselect
@@ -37,7 +37,7 @@ struct libselect_logical_tensor {
     libselect::axis_array strides; // elements; the first dims.rank mean anything unless unknown
     const libselect::stride_kind strides_from;
     mutable std::atomic<long> owners {1};
-    // Those of them that came through the C interface: it gives back no more than it took.
+    // The owners that came through the C interface. It gives up no more owners than it added.
     mutable std::atomic<long> callers {0};
 };
 
@@ -45,11 +45,11 @@ namespace libselect {
 
 using logical_tensor = libselect_logical_tensor;
 
-// One ownership of a logical tensor.
+// One owner of a logical tensor: copies add an owner, the destructor removes one.
 class tensor_ref {
 public:
     tensor_ref() noexcept = default;
-    // Takes over the caller's ownership.
+    // The caller was the owner, and this object is from now on.
     explicit tensor_ref(const logical_tensor *owned) noexcept : tensor_(owned) {}
     tensor_ref(const tensor_ref &other) noexcept : tensor_(retain(other.tensor_)) {}
     tensor_ref(tensor_ref &&other) noexcept : tensor_(std::exchange(other.tensor_, nullptr)) {}
@@ -62,11 +62,12 @@ public:
     [[nodiscard]] static tensor_ref share(const logical_tensor *tensor) noexcept {
         return tensor_ref(retain(tensor));
     }
-    // One more owner, one fewer; both accept nullptr.
+    // retain adds an owner, give_up removes one and deletes the tensor with the last. Both accept
+    // nullptr.
     [[nodiscard]] static const logical_tensor *retain(const logical_tensor *tensor) noexcept;
     static void give_up(const logical_tensor *tensor) noexcept;
 
-    // Hands the ownership to the caller.
+    // The caller becomes the owner instead of this object.
     [[nodiscard]] const logical_tensor *release() noexcept {
         return std::exchange(tensor_, nullptr);
     }
@@ -79,7 +80,7 @@ private:
     const logical_tensor *tensor_ = nullptr;
 };
 
-// Checks what a caller gives and makes the tensor; strides may be nullptr.
+// Checks the arguments of a caller and creates the tensor. strides may be nullptr: dense.
 [[nodiscard]] tensor_ref make_logical_tensor(
         data_type type, int rank, const std::int64_t *dims, const std::int64_t *strides);
 
@@ -93,8 +94,9 @@ struct byte_span {
     bool operator==(const byte_span &) const = default;
 };
 
-// Throws invalid_shape when a dim is unknown or the product of the dims does not fit 63 bits,
-// invalid_arguments when an offset given by strides does not. `name` is the operand in messages.
+// Throws invalid_shape when a dim is unknown or the product of the dims does not fit 63 bits, and
+// invalid_arguments when the given strides lead to an offset that does not fit 63 bits. `name` is
+// the operand in messages.
 [[nodiscard]] byte_span span_of(const logical_tensor &tensor, const char *name);
 
 // "2x3x4x5"; "?" for an unknown dim, "*" for an unknown rank, "scalar" for rank 0.

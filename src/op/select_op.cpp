@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks in the order a user thinks: attributes, types, shapes, then dst's layout.
+// Checks of attributes, types, shapes and dst's layout, in this order.
 #include "op/select_op.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void check_types(
     if (dst != nullptr) check_same_type("dst", *dst, src0);
 }
 
-// The given shape with its unknowns filled in from the inferred one, and the other way round.
+// Merges the two shapes: a rank or dim that one of them does not know comes from the other.
 shape merge_dst(const shape &given, const shape &inferred, const attributes &attr) {
     if (!given.has_rank()) return inferred;
     if (!inferred.has_rank()) return given;
@@ -46,7 +46,7 @@ shape merge_dst(const shape &given, const shape &inferred, const attributes &att
     return merged;
 }
 
-// Two elements of dst in one place would make the result depend on the order of writes.
+// If two elements of dst shared memory, the result would depend on the order of writes.
 void check_dst_strides(const logical_tensor &dst) {
     if (dst.strides_from != stride_kind::given || !dst.dims.is_known() || dst.dims.is_empty())
         return;
@@ -71,7 +71,7 @@ tensor_ref make_dst(data_type type, const logical_tensor *given, const shape &in
     const std::int64_t *strides = has_strides ? given->strides.data() : nullptr;
     const logical_tensor dst(type, merged, strides);
     check_dst_strides(dst);
-    // The caller's own object where nothing was filled in, so that execute knows it by its address.
+    // Where nothing was filled in, dst is the caller's own object: execute knows it by its address.
     if (equal(dst, *given)) return tensor_ref::share(given);
     return tensor_ref(new logical_tensor(type, merged, strides));
 }

@@ -12,8 +12,8 @@
 // The object behind the opaque C handle. What is always true of it:
 // - cond has passed its check; src0, src1 and dst have one type;
 // - the shapes are valid for attr, as far as they are known;
-// - dst's dims are the inferred ones; no two elements of dst share memory, where its dims are
-// known.
+// - dst's dims are the inferred ones;
+// - where dst's dims are known, no two elements of dst share memory.
 struct libselect_select_op {
     static constexpr auto kind = libselect::handle_kind::select_op;
 
@@ -29,8 +29,8 @@ namespace libselect {
 
 using select_op = libselect_select_op;
 
-// Checks everything and infers dst. dst may be nullptr: then it is dense; else its strides are kept
-// and its known dims must be the inferred ones. Throws failure.
+// Checks everything and infers dst. With nullptr for dst, dst is dense. A given dst keeps its
+// strides, and its known dims must be the inferred ones. Throws failure.
 [[nodiscard]] select_op make_select_op(const condition &cond, const logical_tensor &src0,
         const logical_tensor &src1, const logical_tensor *dst, const attributes &attr);
 
