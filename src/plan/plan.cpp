@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making a plan: strides along dst, order, merge, roles. The steps are listed in plan.hpp.
+// Creating a plan: strides along dst, order, merge, roles. plan.hpp describes the steps.
 #include "plan/plan.hpp"
 
 #include <algorithm>
@@ -38,8 +38,9 @@ std::int64_t count_elements(const logical_tensor &tensor) {
     return n_bytes / elem_bytes;
 }
 
-// The stride of an operand along an axis of dst, where axis `first` of dst is its axis 0, in
-// addresses `unit` apart for neighbours. span_of has shown that products fit.
+// The stride of an operand along an axis of dst. Axis 0 of the operand stands at axis `first` of
+// dst, and neighbours of a dense row are `unit` addresses apart. span_of has shown that the product
+// fits.
 std::int64_t stride_along(
         const logical_tensor &tensor, std::int64_t unit, int first, int dst_axis) {
     const int axis = dst_axis - first;
@@ -47,12 +48,12 @@ std::int64_t stride_along(
     return tensor.strides[static_cast<std::size_t>(axis)] * unit;
 }
 
-// Steps 1 and 2: one loop per axis of dst above 1, in the order of the axes.
+// Steps 1 and 2: one loop per axis of dst that is not 1 long, in the order of the axes.
 void make_loops(plan &nest, const tensors &all, const attributes &attr) {
     const shape &dims = all[dst]->dims;
     per_operand<int> first {};
     for (std::size_t i = 0; i < n_operands; ++i) {
-        // A pdpd axis says where src1 and cond stand; src0 is what they stand in.
+        // A pdpd axis says at which axis of src0 src1 and cond begin; src0 itself begins at axis 0.
         const bool placed = i == cond || i == src1;
         first[i] = first_axis(all[i]->dims.rank, dims.rank, placed ? attr : attributes {});
     }
@@ -82,7 +83,7 @@ void order_loops(plan &nest) {
 
 bool can_merge(const loop &outer, const loop &inner) {
     for (std::size_t i = 0; i < n_operands; ++i) {
-        // The inner reach can leave 63 bits for an operand that is not merged anyway.
+        // The product may not fit 63 bits for an operand whose strides rule out a merge.
         std::int64_t reach = 0;
         if (__builtin_mul_overflow(inner.strides[i], inner.extent, &reach)) return false;
         if (outer.strides[i] != reach) return false;

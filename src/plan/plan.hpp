@@ -13,9 +13,9 @@
 
 namespace libselect {
 
-// How an operand moves along the innermost loop.
+// The way an operand moves along the innermost loop.
 enum class role : std::uint8_t {
-    full,     // element i is the i-th of the row: the stride is the operand's unit
+    full,     // neighbours of a row are neighbours in memory: the stride is the operand's unit
     constant, // stride 0: one element serves the row
     strided   // any other stride
 };
@@ -28,16 +28,15 @@ struct loop {
     bool operator==(const loop &) const = default;
 };
 
-// Loops around one Select, and what it selects. Two types derive from it: a plan, whose loops are
-// in the order of dst's memory, and a walk_order (walk_order.hpp), whose loops may be in another
-// one.
+// The nest of loops around one Select. Two types derive from it. The loops of a plan are in the
+// order of dst's memory; those of a walk_order (walk_order.hpp) may be in another order.
 struct loop_nest {
     std::int64_t n_elems = 0;            // elements of dst; 0 when there is nothing to do
     int elem_bytes = 0;                  // width of src0, src1 and dst: 1, 2, 4, 8 or 16
-    predicate decides {};                // what cond is
+    predicate decides {};                // the kind of condition
     int rank = 0;                        // loops in use, the innermost is loops[rank - 1]
     per_operand<role> roles {};          // in the innermost loop; dst is full or strided
-    std::array<loop, max_rank> loops {}; // loops beyond rank are as default
+    std::array<loop, max_rank> loops {}; // those from rank on are default ones
 
     [[nodiscard]] bool is_empty() const noexcept { return n_elems == 0; }
     [[nodiscard]] const loop &inner() const noexcept {
@@ -50,16 +49,16 @@ struct loop_nest {
     bool operator==(const loop_nest &) const = default;
 };
 
-// How a Select is walked. Made from an op by these steps, each of which keeps the set of
-// (cond, src0, src1, dst) addresses that are combined and changes only their order:
-//   1. every operand gets a stride per axis of dst, 0 where it is broadcast;
-//   2. axes of extent 1 go, their stride can never matter;
-//   3. axes are ordered by the size of dst's stride, largest outermost, so that dst is written in
-//      the order of its memory; a negative stride of dst is turned round, and `starts` moves to the
-//      other end of the axis;
-//   4. neighbouring axes merge where for all four operands the outer stride is the inner one times
-//      the inner extent.
-// Hence, for a plan that is not empty:
+// The loops that compute a Select. make_plan takes the steps below. Each step keeps the set of
+// (cond, src0, src1, dst) addresses that are combined and changes at most their order.
+//   1. Every operand gets a stride per axis of dst, which is 0 where the operand is broadcast.
+//   2. Axes of extent 1 are dropped: their stride never matters.
+//   3. Axes are ordered by the size of dst's stride, the largest outermost, so that dst is written
+//      in the order of its memory. An axis with a negative stride of dst is walked from its other
+//      end, to which `starts` moves.
+//   4. Neighbouring axes merge where, for all four operands, the outer stride is the inner one
+//      times the inner extent.
+// What is then true of a plan that is not empty:
 //   - 1 <= rank, every extent is >= 1, and only a plan of one element has an extent of 1;
 //   - dst's strides are positive and never grow inwards; no two elements of dst share memory;
 //   - no two neighbouring loops can be merged;
@@ -73,8 +72,8 @@ struct plan : loop_nest {
 };
 
 // Throws invalid_graph_op when a dim or the rank of an operand is unknown, invalid_shape when the
-// number of elements or bytes of an operand does not fit 63 bits, invalid_arguments when an offset
-// that the caller's strides ask for does not.
+// number of elements or bytes of an operand does not fit 63 bits, and invalid_arguments when the
+// caller's strides lead to an offset that does not fit 63 bits.
 [[nodiscard]] plan make_plan(const select_op &op);
 
 // Equal plans hash alike.

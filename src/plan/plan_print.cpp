@@ -11,7 +11,8 @@ void mix(std::size_t &hash, std::int64_t value) noexcept {
     hash ^= std::hash<std::int64_t> {}(value) + 0x9e3779b97f4a7c15U + (hash << 6U) + (hash >> 2U);
 }
 
-// "cond full 0x1+8": role, byte strides from the outermost loop in, and where the walk starts.
+// "cond full 0x1 start 8": the role, the strides from the outermost loop in, and the start of the
+// walk.
 std::string describe(const plan &nest, std::size_t i) {
     std::string text = std::string(operand_names[i]) + " " + role_name(nest.roles[i]) + " ";
     for (int at = 0; at < nest.rank; ++at) {

@@ -11,7 +11,7 @@
 namespace libselect {
 namespace {
 
-// Strides of the two innermost loops; a plan of one loop has one row.
+// Strides of an operand along the two innermost loops. A walk of one loop is one row.
 struct block_strides {
     std::int64_t outer;
     std::int64_t inner;
@@ -30,13 +30,16 @@ std::int64_t row_count(const walk_order &walk) noexcept {
     return walk.rank < 2 ? 1 : row_loop(walk).extent;
 }
 
-// Rows of more columns than this are worth a look at a cond that is constant along them: reading
-// one source only saves more than the rows' ends cost.
+// Rows of more columns are not fused when cond is constant along each. A row kernel reads only one
+// source for such a row, and in a long row that saves more than the partial vector at its end
+// costs.
 constexpr std::int64_t short_cols = 63;
 
-// Whether rows of dst follow each other without a gap, end within vectors or have one cond each
-// (which a row kernel jumps on, 13 times the limit for random rows of 32 bytes: `select_bench
-// --suite short`), and a group of them is small in code and against the number of rows.
+// Whether rows are computed faster as one long row. All of this must be true:
+// - rows of dst follow each other without a gap;
+// - rows end within a vector, or each row has one condition. A row kernel jumps on that condition,
+//   which takes 13 times the limit for random rows of 32 bytes (`select_bench --suite short`);
+// - a group of rows is short in code, and small against the number of rows.
 bool can_fuse(const walk_order &walk, int vector_bytes) noexcept {
     const std::int64_t cols = walk.inner().extent;
     const std::int64_t row_bytes = cols * walk.elem_bytes;
@@ -79,8 +82,9 @@ std::int64_t gathered_width(const walk_order &walk, const row_form &form) noexce
     return width;
 }
 
-// Unfused, a block is rows of whole cache lines of a transposed operand, four lines when they fit:
-// the loop of rows runs along them.
+// Sets the size of a block. A block that is not fused has as many rows as four cache lines of a
+// transposed operand hold elements, if there are so many: its rows run along those lines, so lines
+// are read as a whole.
 void set_block(const walk_order &walk, row_form &form) noexcept {
     constexpr std::int64_t line_bytes = 64;
     form.block_rows = row_count(walk);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row form: how the two innermost loops of a walk become long dense rows for a kernel.
+// The row form: the two innermost loops of a walk as long dense rows for a kernel.
 #ifndef LIBSELECT_PLAN_ROW_FORM_HPP
 #define LIBSELECT_PLAN_ROW_FORM_HPP
 
@@ -10,45 +10,47 @@
 
 namespace libselect {
 
-// How a block of an input gets into dense scratch before a kernel reads it. (outer, inner) are the
-// input's strides along the two innermost loops, unit is the step between its dense neighbours.
+// The way a block of an input gets into dense scratch before a kernel reads it. In the comments,
+// (outer, inner) are the input's strides along the two innermost loops, and unit is the step
+// between its dense neighbours.
 enum class gather_kind : std::uint8_t {
-    none,       // it does not: the kernel reads the input where it lies
-    copy,       // inner is unit: rows that lie apart are put together
+    none,       // nothing is gathered: the kernel reads the input where it lies
+    copy,       // inner is unit: dense rows with gaps between them lose the gaps
     transpose,  // outer is unit: rows and columns are exchanged
     elementwise // any other strides
 };
 
-// How an operand moves in rows that are fused into a long one.
+// The way an operand moves in rows that are fused into a long row.
 enum class fused_role : std::uint8_t {
     full,      // element i of the fused row is element i of the operand
-    repeating, // one element per row: each stands for a whole row
-    periodic,  // one row: every row is the same
-    constant   // one element
+    repeating, // one element per row, which serves the whole row
+    periodic,  // one row, which serves as every row
+    constant   // one element, which serves all rows
 };
 
-// The fewest rows that are whole vectors.
+// A group: the smallest number of rows that fills whole vectors, and the number of those vectors.
 struct group_size {
     int rows;
     int vectors;
 };
 [[nodiscard]] group_size group_of(int elem_bytes, int cols, int vector_bytes) noexcept;
 
-// Rows of more bytes are not fused: their ends no longer matter.
+// Rows of more bytes are not fused: the last, partial vector of such a row is a small part of its
+// cost.
 inline constexpr int max_fused_row_bytes = 1024;
-// Rows whose group has more vectors are not fused: the code would crowd the instruction cache.
+// Rows whose group has more vectors are not fused: their code would fill too much of the
+// instruction cache.
 inline constexpr int max_group_vectors = 64;
 
-// Always:
-// - in the form of rows, a kernel sees block_rows x block_cols elements in `roles`;
-// - fused, it sees block_rows rows of block_cols, the whole inner loop, as one row in
-//   `fused_roles`: rows of dst follow each other without a gap;
-// - an input whose gather_kind is not none is brought into scratch block by block. It is full
-// there,
+// What is always true:
+// - unfused, a kernel sees block_rows x block_cols elements in `roles`;
+// - fused, a kernel sees block_rows rows of block_cols, the whole inner loop, as one long row in
+//   `fused_roles`; rows of dst follow each other without a gap;
+// - an input whose gather_kind is not none is copied to scratch block by block; there it is full,
 //   or repeating when its stride along the innermost loop is 0;
-// - the gathered blocks together are at most max_scratch_bytes, and of at most max_block_rows rows
-// unless
-//   fused. When nothing is gathered, one block is all there is.
+// - the gathered blocks of all inputs take at most max_scratch_bytes together;
+// - a gathered block that is not fused has at most max_block_rows rows;
+// - when nothing is gathered, one block is the two innermost loops as a whole.
 struct row_form {
     bool fused = false;
     bool gathers = false; // whether any input is gathered
@@ -60,13 +62,15 @@ struct row_form {
     bool operator==(const row_form &) const = default;
 };
 
-// Of 16, 32, 64 and 128 KiB with 1 to 8 cache lines of rows, tried on the workload `transposed`
-// (Zen 4, 2026-11-21), the smallest within the noise of the best time; scratch is on the stack.
+// The size of scratch and the most rows of a block. Tried were 16, 32, 64 and 128 KiB, with 1 to 8
+// cache lines of rows, on the workload `transposed` (Zen 4, 2026-11-21). These are the smallest
+// sizes whose time is within the noise of the best; smaller is better since scratch lies on the
+// stack.
 inline constexpr std::int64_t max_scratch_bytes = 32 << 10;
 inline constexpr std::int64_t max_block_rows = 64;
 
-// Decides for a walk that is not empty and for kernels of vector_bytes, 32 or 64. With 0, for
-// kernels without vectors, nothing is gathered or fused.
+// Chooses the form for a walk that is not empty. The kernels have vectors of vector_bytes, 32 or
+// 64. With 0 they have no vectors, and nothing is gathered or fused.
 [[nodiscard]] row_form make_row_form(const walk_order &walk, int vector_bytes) noexcept;
 
 [[nodiscard]] const char *gather_kind_name(gather_kind kind) noexcept;

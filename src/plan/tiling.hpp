@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiling: how the loop nest of a walk is cut into tiles that threads take.
+// Tiling: the cut of a walk into tiles, which threads share.
 #ifndef LIBSELECT_PLAN_TILING_HPP
 #define LIBSELECT_PLAN_TILING_HPP
 
@@ -9,11 +9,11 @@
 
 namespace libselect {
 
-// The innermost loop of a walk gives the columns; all loops around it together, counted in their
-// order, give the rows. A tile is tile_rows x tile_cols of them; tiles at the end of a row or of
-// all rows may be smaller. Always: 1 <= tile_rows <= n_rows, 1 <= tile_cols <= n_cols, and one of
-// them is whole rows (tile_cols == n_cols) or single rows (tile_rows == 1). Tiles are numbered row
-// by row.
+// The innermost loop of a walk counts the columns. All loops around it together, in their order,
+// count the rows. A tile is tile_rows x tile_cols elements; the last tile of a row and the last
+// tile of all rows may be smaller. Always 1 <= tile_rows <= n_rows and 1 <= tile_cols <= n_cols,
+// and a tile is either whole rows (tile_cols == n_cols) or within a single row (tile_rows == 1).
+// Tiles are numbered row by row.
 struct tiling {
     std::int64_t n_rows = 0;
     std::int64_t n_cols = 0;
@@ -29,15 +29,15 @@ struct tiling {
     }
 };
 
-// Cuts a walk that is not empty into tiles of about `bytes` of dst. Columns are cut at multiples
-// of column_unit, so that tiles of a dense dst meet at cache lines as the first one begins; rows at
-// multiples of row_unit, when a tile has that many.
+// Cuts a walk that is not empty into tiles of about `bytes` of dst. Columns are cut at multiples of
+// column_unit: when a row of a dense dst begins with a cache line, so does each of its tiles. Rows
+// are cut at multiples of row_unit, when a tile has that many.
 [[nodiscard]] tiling make_tiling(
         const walk_order &walk, std::int64_t bytes, std::int64_t row_unit = 1) noexcept;
 
 inline constexpr std::int64_t column_unit = 64;
 
-// Bytes of dst in a tile of a schedule. Not tuned.
+// Bytes of dst in a tile of a schedule. This size is a guess.
 inline constexpr std::int64_t tile_bytes = 64 << 10;
 
 } // namespace libselect

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking for the loop that an input is dense along.
+// The search for the loop along which a strided input is dense.
 #include "plan/walk_order.hpp"
 
 #include <algorithm>

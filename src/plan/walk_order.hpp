@@ -7,18 +7,18 @@
 
 namespace libselect {
 
-// Has the loops of a plan, all of them and no others, so it combines the same addresses. The
-// innermost loop stays the innermost, and with it the roles. Unlike in a plan, dst's strides may
-// grow inwards.
+// A walk order has exactly the loops of a plan, so it combines the same addresses. The innermost
+// loop stays the innermost, so the roles stay the same. Unlike in a plan, dst's strides may grow
+// inwards.
 struct walk_order : loop_nest {
     walk_order() = default;
     // The plan's own order is a walk order.
     walk_order(const plan &nest) noexcept : loop_nest(nest) {}
 };
 
-// The order that suits gathering: when an input that is strided in the innermost loop has unit
-// stride along an outer one, that loop comes second innermost, so that blocks of the input can be
-// transposed. Else the plan's order.
+// The order that suits gathering. When an input is strided in the innermost loop and has unit
+// stride along an outer loop, that outer loop moves to the second innermost place, so that blocks
+// of the input can be transposed. In all other cases the order is the plan's.
 [[nodiscard]] walk_order order_for_gathering(const plan &nest) noexcept;
 
 } // namespace libselect
