@@ -55,7 +55,8 @@ cpu_isa parse_cpu_isa(const char *name) {
 
 cpu_isa detected_cpu_isa() noexcept {
 #if defined(LIBSELECT_JIT)
-    // The compiler's runtime reports an AVX feature only when XCR0 has the state of its registers.
+    // The compiler's runtime reports an AVX feature only when XCR0 shows that the system saves its
+    // registers.
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0
             && __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512dq") != 0)

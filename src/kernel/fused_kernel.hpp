@@ -11,14 +11,14 @@
 
 namespace libselect {
 
-// What a fused kernel is generated for.
+// The parameters for which a fused kernel is generated.
 struct fused_params {
     int vector_bytes = 0;             // 32, or on AVX-512 also 64
     int elem_bytes = 0;               // 1, 2, 4, 8 or 16
     int cols = 0;                     // elements in a row, >= 2
     per_operand<fused_role> roles {}; // dst is full
     store_kind stores = store_kind::ordinary;
-    predicate decides {}; // what cond is
+    predicate decides {}; // the kind of condition
     bool operator==(const fused_params &) const = default;
 
     // Addresses between neighbours of a dense row.
@@ -30,23 +30,24 @@ struct fused_params {
 // "w1 rows of 3, cond repeating, src0 full, src1 periodic, vectors of 32".
 [[nodiscard]] std::string to_string(const fused_params &params);
 
-// Bytes that a kernel may read behind the last element of a repeating operand, and behind the row
-// of a periodic one.
+// Bytes that a kernel may read behind the last element of a repeating operand and behind the row of
+// a periodic operand.
 inline constexpr std::int64_t fused_slack_bytes = 64;
 
-// One call computes loops->rows groups (row_form.hpp), >= 1; nothing else of loops is looked at.
-// data has
-// - a full operand and dst: the elements of the groups, adjacent;
-// - a repeating one: one element per row of the groups, adjacent, and fused_slack_bytes readable
-//   bytes behind them, of no meaning;
-// - a periodic one: the elements of one row, and after them the same again, and again, for
-//   fused_slack_bytes;
-// - a constant one: one element.
-// For store_kind::streaming dst is aligned to 64 bytes. src0 or src1, if full, or both, may be dst.
+// One call computes loops->rows groups (row_form.hpp), at least one, and reads no other field of
+// loops. What lies at data:
+// - for a full operand and for dst, the elements of the groups, adjacent;
+// - for a repeating operand, one element per row of the groups, adjacent, and behind them
+//   fused_slack_bytes readable bytes of any value;
+// - for a periodic operand, the elements of one row, and behind them fused_slack_bytes that repeat
+//   the row again and again;
+// - for a constant operand, one element.
+// For store_kind::streaming dst is aligned to 64 bytes. A source that is full may be dst; so may
+// both.
 struct fused_kernel {
     kernel_fn run = nullptr;
     group_size group {};
-    fused_params params {}; // what it was generated for
+    fused_params params {}; // for which it was generated
 };
 
 } // namespace libselect

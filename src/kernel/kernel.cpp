@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of a kernel: from a plan, and printed.
+// Parameters of kernels: taken from a plan, and printed.
 #include "kernel/kernel.hpp"
 
 #include "kernel/fused_kernel.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of row kernels: what one is generated for, what it is given, what it may assume.
+// The contract of row kernels: their parameters, their arguments, and what callers and kernels owe.
 #ifndef LIBSELECT_KERNEL_KERNEL_HPP
 #define LIBSELECT_KERNEL_KERNEL_HPP
 
@@ -11,27 +11,27 @@
 
 namespace libselect {
 
-// Which way results take to dst.
+// The way results take to dst.
 enum class store_kind : std::uint8_t {
     ordinary, // through the caches
-    streaming // past them, for results that would only push other data out
+    streaming // past the caches, since large results would push out other data
 };
 
 // Which source already lies in dst, element for element.
 enum class in_place : std::uint8_t { none, src0, src1 };
 
-// What a row kernel is generated for. Everything else is an argument, so few kernels serve all
-// problems.
+// The parameters for which a row kernel is generated. Everything else is an argument, so that few
+// kernels serve all problems.
 struct row_params {
-    predicate decides {};       // what cond is
+    predicate decides {};       // the kind of condition
     int elem_bytes = 0;         // 1, 2, 4, 8 or 16
     per_operand<role> roles {}; // along the columns; dst is full or strided
     // The fields below are permissions: an implementation without a special form ignores them.
     store_kind stores = store_kind::ordinary;
-    in_place kept = in_place::none; // this source need not be read, nor its elements stored
-    bool skips = false;  // look for runs of equal cond, and do not read the side that is not taken
-    bool narrow = false; // 32-byte vectors, where an ISA has wider ones
-    int cols = 0;        // the only number of columns of its calls; 0 when any may come
+    in_place kept = in_place::none; // lies in dst already: need be neither read nor stored
+    bool skips = false;  // where a run of conditions is equal, read only the source taken
+    bool narrow = false; // 32-byte vectors, though the ISA has wider ones
+    int cols = 0;        // every call has this number of columns; 0: calls differ
     bool operator==(const row_params &) const = default;
 
     // Addresses between neighbours of a dense row.
@@ -45,9 +45,10 @@ struct row_params {
 // "w4 cond full, src0 constant, src1 full, dst full".
 [[nodiscard]] std::string to_string(const row_params &params);
 
-// The loops of one call. A plane is rows x cols elements; after its last row the address of an
-// operand moves by its row stride, as after any row, and then by its plane step. Strides and steps
-// count the addresses of the operand's space, which are bytes for sources and dst.
+// The loops of one call. A plane is rows x cols elements. After each row the address of an operand
+// moves by its row stride; after the last row of a plane it moves by the plane step as well.
+// Strides and steps count the addresses of the operand's space, which are bytes for sources and
+// dst.
 struct kernel_loops {
     std::int64_t planes;
     std::int64_t rows;
@@ -65,22 +66,25 @@ struct kernel_args {
 // One call computes planes x rows x cols elements:
 //     dst[p][r][c] = cond[p][r][c] != 0 ? src0[p][r][c] : src1[p][r][c]
 // A boolean cond element is one byte; any non-zero byte is true.
+//
 // The caller guarantees (contract.hpp checks it in builds with debug checks):
-// - planes, rows and cols >= 1, and cols as the parameters say;
+// - planes, rows and cols are >= 1, and cols is that of the parameters unless theirs is 0;
 // - the column stride is the operand's unit where the role is full, 0 where it is constant;
 // - for store_kind::streaming, dst's elements are aligned to their width, and where the parameters
 //   have cols, every row of dst is whole cache lines;
 // - for in_place::src0 or src1, that operand's elements are those of dst;
-// - no two elements of dst share memory, and dst shares no byte with an input, except that
-//   an element of src0, or of src1, or of both may be the element of dst in its place.
+// - no two elements of dst share memory, and dst shares no byte with an input, except that an
+//   element of src0, or of src1, or of both may be the element of dst in its place.
+//
 // A kernel:
 // - reads only bytes of the operands' elements and writes only bytes of dst's elements;
 // - may read either source whatever cond says, and may compute an element twice: in place this
 //   gives the same bits, since neither cond nor the other source changes;
-// - needs no alignment but that of streaming stores, keeps no state, and runs from many threads.
+// - needs no alignment but that of streaming stores;
+// - keeps no state, so that many threads may run it at once.
 using kernel_fn = void (*)(const kernel_args *);
 
-// A kernel and what it was generated for, which callers have to keep to.
+// A kernel and the parameters for which it was generated; callers keep to them.
 struct row_kernel {
     kernel_fn run = nullptr;
     row_params params {};

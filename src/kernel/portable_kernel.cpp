@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A good place to start reading: select_row_strided is the kernel contract as a plain loop.
-// select_row_full says the same for rows where every operand is full, without a branch, so that
+// select_row_full is the same for rows where every operand is full. It has no branch, so that
 // compilers vectorise it at baseline flags.
 #include "kernel/portable_kernel.hpp"
 

@@ -7,7 +7,7 @@
 
 namespace libselect {
 
-// The kernel for params; never fails. It judges the generated kernels in tests and runs when
+// The kernel for params; never fails. Tests compare the generated kernels with it, and it runs when
 // executable memory is refused.
 [[nodiscard]] kernel_fn portable_kernel(const row_params &params) noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of transpose kernels, which bring a strided operand into scratch.
+// The contract of transpose kernels, which gather a strided operand into scratch.
 #ifndef LIBSELECT_KERNEL_TRANSPOSE_KERNEL_HPP
 #define LIBSELECT_KERNEL_TRANSPOSE_KERNEL_HPP
 
@@ -9,12 +9,12 @@
 
 namespace libselect {
 
-// What a transpose kernel is generated for.
+// The parameters for which a transpose kernel is generated.
 struct transpose_params {
     int elem_bytes = 0; // 1, 2, 4, 8 or 16
     bool operator==(const transpose_params &) const = default;
 
-    // Columns that are exchanged together.
+    // Columns of a group: a kernel transposes that many together.
     [[nodiscard]] constexpr int group_cols() const noexcept {
         return elem_bytes == 1 ? 8 : 16 / elem_bytes;
     }
@@ -23,10 +23,11 @@ struct transpose_params {
 // "transpose of w4".
 [[nodiscard]] std::string to_string(const transpose_params &params);
 
-// out[r][c] = src[c][r] for lines * 64 / elem_bytes rows (a cache line of src each 64 / elem_bytes)
-// and groups * group_cols columns. Elements of a src column and of an out row are adjacent; src
-// columns are src_col_stride_bytes apart, out rows out_row_stride_bytes. Columns that would follow
-// are prefetched; they need not exist.
+// One call computes out[r][c] = src[c][r] for groups * group_cols columns and lines * 64 /
+// elem_bytes rows: each cache line of a src column gives 64 / elem_bytes rows. Elements of a src
+// column are adjacent, and so are those of an out row. src columns are src_col_stride_bytes apart,
+// out rows out_row_stride_bytes. A kernel prefetches the columns that would follow; they need not
+// exist.
 struct transpose_args {
     const std::byte *src;
     std::byte *out;
@@ -41,7 +42,7 @@ using transpose_fn = void (*)(const transpose_args *);
 struct transpose_kernel {
     transpose_fn run = nullptr;
     std::int64_t group_cols = 0;
-    transpose_params params {}; // what it was generated for
+    transpose_params params {}; // for which it was generated
 };
 
 } // namespace libselect
