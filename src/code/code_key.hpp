@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What generated code is generated for.
+// The key of generated code: an ISA and the parameters of a kernel.
 #ifndef LIBSELECT_CODE_CODE_KEY_HPP
 #define LIBSELECT_CODE_CODE_KEY_HPP
 
@@ -14,7 +14,7 @@
 
 namespace libselect {
 
-// The parameters of one kernel contract; the alternative tells which contract it is.
+// The parameters of one kernel contract. The alternative in use tells which contract.
 using code_params = std::variant<row_params, fused_params, transpose_params>;
 
 // Equal keys mean the same instructions, so one copy of the code serves all of them.

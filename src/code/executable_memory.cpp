@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Write, then make executable, then move into place.
+// Code is written, then made executable, then moved into place.
 #include "code/executable_memory.hpp"
 
 #include <sys/mman.h>
@@ -16,10 +16,12 @@
 namespace libselect {
 namespace {
 
-// Address space taken at once; pages of it cost memory only when a kernel is put there.
+// Address space is taken in regions of this size. A page of a region costs memory only when a
+// kernel is put there.
 constexpr std::size_t region_bytes = std::size_t {256} << 10U;
-// Where a kernel begins, and how much room lies before the first one of a region: some tools look
-// at the bytes before a function (clang's -fsanitize=function reads 8 of them).
+// Kernels begin at multiples of this. As much room lies before the first kernel of a region,
+// because some tools look at the bytes before a function (clang's -fsanitize=function reads 8 of
+// them).
 constexpr std::size_t alignment = 64;
 
 std::size_t round_up(std::size_t value, std::size_t unit) noexcept {
@@ -31,7 +33,7 @@ std::size_t round_up(std::size_t value, std::size_t unit) noexcept {
             {"executable memory: ", call, ": ", std::strerror(errno), "; the system refused it"});
 }
 
-// An anonymous mapping that goes away unless it is released.
+// An anonymous mapping; the destructor unmaps it unless it was released.
 class mapping {
 public:
     mapping(std::size_t size, int protection) : size_(size) {
@@ -64,8 +66,8 @@ void executable_memory::add_region(std::size_t n_bytes) {
     regions_.reserve(regions_.size() + 1);
     free_ranges free(alignment, size);
     mapping reserved(size, PROT_NONE);
-    // Profilers learn of executable memory from mmap and mprotect, not from mremap. Nothing lies
-    // there yet, and it is never writable.
+    // Profilers learn of executable memory from mmap and mprotect, not from mremap, so the region
+    // is made executable here. It holds nothing yet, and it is never writable.
     if (mprotect(reserved.begin(), size, PROT_READ | PROT_EXEC) != 0) fail_system("mprotect");
     regions_.push_back({reserved.release(), size, std::move(free)});
 }
@@ -74,7 +76,7 @@ executable_memory::room executable_memory::take_room(std::size_t n_bytes) {
     for (region &held : regions_)
         if (const auto begin = held.free.take(n_bytes)) return {&held, *begin};
     add_region(n_bytes);
-    // It throws only when memory runs out, and leaves an empty region for the next call.
+    // take throws only when memory runs out. The region then stays, empty, for the next call.
     return {&regions_.back(), regions_.back().free.take(n_bytes).value()};
 }
 
@@ -104,14 +106,14 @@ void executable_memory::put(region &home, std::size_t begin, std::span<const std
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     const std::size_t first = begin / page * page;
     const std::size_t size = round_up(begin + code.size(), page) - first;
-    mapping staged(size, PROT_READ | PROT_WRITE);
-    std::memcpy(staged.begin(), home.begin + first, size);
-    std::memcpy(staged.begin() + (begin - first), code.data(), code.size());
-    if (mprotect(staged.begin(), size, PROT_READ | PROT_EXEC) != 0) fail_system("mprotect");
+    mapping fresh(size, PROT_READ | PROT_WRITE);
+    std::memcpy(fresh.begin(), home.begin + first, size);
+    std::memcpy(fresh.begin() + (begin - first), code.data(), code.size());
+    if (mprotect(fresh.begin(), size, PROT_READ | PROT_EXEC) != 0) fail_system("mprotect");
     std::byte *target = home.begin + first;
-    if (mremap(staged.begin(), size, size, MREMAP_MAYMOVE | MREMAP_FIXED, target) == MAP_FAILED)
+    if (mremap(fresh.begin(), size, size, MREMAP_MAYMOVE | MREMAP_FIXED, target) == MAP_FAILED)
         fail_system("mremap");
-    staged.release();
+    fresh.release();
 }
 
 void executable_memory::give_back(const void *code, std::size_t n_bytes) noexcept {

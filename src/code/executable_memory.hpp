@@ -12,12 +12,15 @@
 
 namespace libselect {
 
-// Kernels share pages. A page that already holds running kernels is never made writable again: the
-// pages that a new kernel touches are written in a mapping of their own (a copy of what they hold,
-// then the new code), that mapping is made read-execute, and mremap puts it in place of the old
-// pages. The kernel does that under its mapping lock, so a thread that runs an old kernel meanwhile
-// sees the old page or the new one, and both hold its code. Room that is given back is used again,
-// and a region of address space in which nothing is left is unmapped.
+// Kernels share pages of executable memory. A page that holds running kernels is never made
+// writable again. Instead a new kernel is published in three steps:
+//   1. A mapping of its own gets a copy of the pages that the kernel will touch, and then the new
+//      code.
+//   2. That mapping is made read-execute.
+//   3. mremap puts it in place of the old pages.
+// Linux does the last step under its mapping lock. So a thread that runs an old kernel meanwhile
+// sees the old page or the new page, and both hold its code. Room that is given back is used again.
+// A region of address space that holds no kernel any more is unmapped.
 class executable_memory {
 public:
     executable_memory() = default;
@@ -28,11 +31,11 @@ public:
 
     // Copies position-independent code into executable memory and returns its address, which is a
     // multiple of 64. Throws failure(runtime_error) with the system's reason when memory or
-    // execution is refused, and std::bad_alloc; then nothing has changed. May be called from many
-    // threads.
+    // execution is refused, and std::bad_alloc; after either nothing has changed. May be called
+    // from many threads.
     [[nodiscard]] const void *publish(std::span<const std::byte> code);
 
-    // Frees what publish returned for n_bytes of code. No thread may be running it.
+    // Frees the n_bytes of code at an address that publish returned. No thread may be running it.
     void give_back(const void *code, std::size_t n_bytes) noexcept;
 
     // Bytes of address space held.

@@ -14,7 +14,7 @@ std::optional<std::size_t> free_ranges::take(std::size_t n_bytes) {
     const auto found = std::find_if(ranges_.begin(), ranges_.end(), fits);
     if (found == ranges_.end()) return std::nullopt;
     const auto at = found - ranges_.begin();
-    // n taken parts leave at most n + 1 ranges between them.
+    // Between n taken parts there are at most n + 1 free ranges.
     ranges_.reserve(n_taken_ + 2);
     range &chosen = ranges_[static_cast<std::size_t>(at)];
     const std::size_t begin = chosen.begin;

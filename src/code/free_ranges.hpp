@@ -9,18 +9,18 @@
 
 namespace libselect {
 
-// Ranges of bytes in ascending order; no two touch, since neighbours are merged. What is taken is
-// the first range that is long enough, so that the end of a region empties first.
+// Free ranges of bytes in ascending order. No two touch, since neighbours are merged. take uses the
+// first range that is long enough, so that the end of a region becomes free first.
 class free_ranges {
 public:
     // One free range. Throws std::bad_alloc.
     free_ranges(std::size_t begin, std::size_t end);
 
-    // Takes n_bytes >= 1 and returns where they begin; nullopt when no range is long enough. Throws
+    // Takes n_bytes >= 1 and returns their begin; nullopt when no range is long enough. Throws
     // std::bad_alloc, and then nothing is taken.
     [[nodiscard]] std::optional<std::size_t> take(std::size_t n_bytes);
 
-    // Gives back what take returned. Needs no memory: take has reserved it.
+    // Gives back a range that take returned. Needs no memory: take has reserved it.
     void give_back(std::size_t begin, std::size_t n_bytes) noexcept;
 
     // Whether nothing is taken.

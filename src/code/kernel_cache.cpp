@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A map of futures: whoever inserts one generates, everyone else waits on it. A list keeps the
-// order of use.
+// A map of futures: the caller that inserts a future generates the code, and all others wait on it.
+// A list keeps the order of use.
 #include "code/kernel_cache.hpp"
 
 namespace libselect {
 
 kernel_cache::entries::iterator kernel_cache::insert(
         const code_key &key, std::shared_future<code_ref> code) {
-    entries made;
-    made.push_back({key, std::move(code)});
-    by_key_.emplace(key, made.begin());
-    entries_.splice(entries_.begin(), made);
+    entries inserted;
+    inserted.push_back({key, std::move(code)});
+    by_key_.emplace(key, inserted.begin());
+    entries_.splice(entries_.begin(), inserted);
     return entries_.begin();
 }
 
@@ -47,20 +47,20 @@ cached_code kernel_cache::find_or_generate(const code_key &key, const generate_f
         guard.unlock();
         return {other.get(), false};
     }
-    std::promise<code_ref> made;
-    const auto own = insert(key, made.get_future().share());
+    std::promise<code_ref> promised;
+    const auto own = insert(key, promised.get_future().share());
     guard.unlock();
     generated_code generated;
     try {
         generated = generate();
     } catch (...) {
         erase(own);
-        made.set_exception(std::current_exception());
+        promised.set_exception(std::current_exception());
         throw;
     }
-    // What is dropped is freed at the end of this statement, outside the lock.
+    // The dropped entries are freed at the end of this statement, outside the lock.
     (void)settle(own, generated.n_bytes);
-    made.set_value(generated.code);
+    promised.set_value(generated.code);
     return {generated.code, true};
 }
 

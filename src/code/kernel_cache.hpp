@@ -25,19 +25,19 @@ struct cached_code {
     bool is_new; // this call generated it
 };
 
-// Maps what a kernel is generated for to its code. The kernels used last are kept for the next
-// primitive, capacity_bytes of code in all; one that falls out of the cache lives on in the
-// primitives that hold it, and would be generated again for others.
+// Maps the key of a kernel to its code. The cache keeps the kernels used last for the next
+// primitive, up to capacity_bytes of code. A kernel that falls out of the cache lives on in the
+// primitives that hold it; other primitives would generate it again.
 class kernel_cache {
 public:
     using generate_fn = std::function<generated_code()>;
 
     explicit kernel_cache(std::size_t capacity_bytes) : capacity_bytes_(capacity_bytes) {}
 
-    // The kernel of the key. When there is none, one caller runs generate, outside the lock, while
-    // others that want the same key wait for it and callers of other keys go on. When generate
-    // throws, the exception reaches everyone who waited, and the cache is as it was: the next call
-    // tries again.
+    // The kernel of the key. When the cache has none, one caller runs generate, outside the lock.
+    // Other callers that want the same key wait for it, and callers of other keys go on. When
+    // generate throws, the exception reaches everyone who waited, and the cache is as before: the
+    // next call tries again.
     [[nodiscard]] cached_code find_or_generate(const code_key &key, const generate_fn &generate);
 
     [[nodiscard]] std::size_t size() const;
@@ -46,7 +46,7 @@ private:
     struct entry {
         code_key key;
         std::shared_future<code_ref> code;
-        std::size_t n_bytes = 0; // 0 while it is generated
+        std::size_t n_bytes = 0; // 0 until it is generated
     };
     using entries = std::list<entry>;
     struct hash {
@@ -54,11 +54,12 @@ private:
     };
     entries::iterator insert(const code_key &key, std::shared_future<code_ref> code);
     void erase(entries::iterator at);
-    // Counts an entry that is ready, and takes out the ones used longest ago that are too many.
+    // Counts the bytes of an entry that is ready, and takes out the entries used longest ago until
+    // the rest fits the capacity. Returns those, for the caller to destroy without the lock.
     [[nodiscard]] entries settle(entries::iterator at, std::size_t n_bytes);
 
     mutable std::mutex lock_;
-    entries entries_; // the one used last comes first
+    entries entries_; // in the order of use, the last one first
     std::unordered_map<code_key, entries::iterator, hash> by_key_;
     std::size_t n_bytes_ = 0;
     const std::size_t capacity_bytes_;

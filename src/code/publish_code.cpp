@@ -26,7 +26,7 @@ generated_code publish(const code_key &key, std::span<const std::byte> code) {
     executable_memory &memory = memory_of_process();
     const void *at = memory.publish(code);
     record_code(key, {static_cast<const std::byte *>(at), code.size()});
-    // When there is no memory for the count of owners, shared_ptr calls the deleter.
+    // When shared_ptr has no memory for its count of owners, it calls the deleter.
     return {code_ref(at, [n_bytes = code.size(), &memory](
                                  const void *freed) { memory.give_back(freed, n_bytes); }),
             code.size()};

@@ -7,9 +7,9 @@
 
 namespace libselect {
 
-// Writes the bytes of each kernel to DIRECTORY/NAME.bin. The directory is made when it is not
-// there, but not the ones above it. A file of the name is replaced, never written through: it may
-// be a link, and another process may be reading it.
+// Writes the bytes of each kernel to DIRECTORY/NAME.bin. The directory is created when it is
+// missing, but its parents are not. An existing file of that name is replaced, never written to: it
+// may be a link, and another process may be reading it.
 class code_dump final : public code_sink {
 public:
     explicit code_dump(std::string directory) : directory_(std::move(directory)) {}

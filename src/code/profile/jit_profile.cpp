@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the variables and telling the sinks.
+// Reading the environment variables and passing kernels to the sinks.
 #include "code/profile/jit_profile.hpp"
 
 #include <cstdlib>
@@ -17,14 +17,14 @@
 namespace libselect {
 namespace {
 
-// The variable, or "". A program with the rights of another user takes none: it would write files
-// where its caller says.
+// The value of the variable, or "". A program that runs with the rights of another user (setuid)
+// ignores it: its caller could make it write files in any place.
 std::string variable(const char *name) {
     const char *value = secure_getenv(name);
     return value != nullptr ? value : "";
 }
 
-// Where jitdumps go: what perf's agents look at.
+// The directory of jitdumps, from the variables that perf's own agents read.
 std::string jitdump_directory() {
     for (const char *name : {"JITDUMPDIR", "HOME"})
         if (const std::string value = variable(name); !value.empty()) return value;
@@ -80,7 +80,7 @@ void record_code(const code_key &key, std::span<const std::byte> code) noexcept 
         static sinks *const the_sinks = new sinks;
         the_sinks->record(key, code);
     } catch (...) {
-        // No memory: profiles are no reason to fail.
+        // No memory. A missing profile is no reason to fail.
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What profilers and disassemblers are told about generated kernels.
+// Records of generated kernels for profilers and disassemblers.
 #ifndef LIBSELECT_CODE_PROFILE_JIT_PROFILE_HPP
 #define LIBSELECT_CODE_PROFILE_JIT_PROFILE_HPP
 
@@ -11,14 +11,14 @@
 
 namespace libselect {
 
-// A kernel that was just published: the bytes at its address.
+// A kernel that was just published, with the bytes at its address.
 struct published_code {
     std::string name; // kernel_name
     std::span<const std::byte> code;
 };
 
-// Where kernels are told. record is called for one kernel at a time and throws failure or
-// std::bad_alloc; then nothing more is recorded.
+// A kind of file that kernels are recorded in. record is called for one kernel at a time. It throws
+// failure or std::bad_alloc, and is not called again after that.
 class code_sink {
 public:
     code_sink() = default;
@@ -28,9 +28,10 @@ public:
     virtual void record(const published_code &kernel) = 0;
 };
 
-// Tells the sinks that LIBSELECT_JIT_PROFILE=perfmap|jitdump and LIBSELECT_JIT_DUMP=DIRECTORY ask
-// for. The first call reads them. Never fails: a value that is none, a directory or a file that
-// the system refuses stand in verbose lines, and the sink in question gets no more kernels.
+// Records a kernel in the sinks that LIBSELECT_JIT_PROFILE=perfmap|jitdump and
+// LIBSELECT_JIT_DUMP=DIRECTORY ask for. The first call reads the variables. Never fails: an unknown
+// value, and a directory or a file that the system refuses, are reported in verbose lines. A sink
+// that failed gets no more kernels.
 void record_code(const code_key &key, std::span<const std::byte> code) noexcept;
 
 } // namespace libselect

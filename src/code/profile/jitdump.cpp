@@ -19,7 +19,7 @@
 namespace libselect {
 namespace {
 
-// Fields as the specification has them; neither struct has padding.
+// The fields of the specification, in its order; neither struct has padding.
 struct file_header {
     std::uint32_t magic;
     std::uint32_t version;
@@ -95,8 +95,8 @@ void jitdump::write_header(pid_t process) {
     file_.write(bytes_of(header));
 }
 
-// Read and execute: perf looks at mappings of the latter kind only, and nothing is ever both
-// writable and executable.
+// The marker is mapped readable and executable, never writable: perf looks at executable mappings
+// only, and no page may be both writable and executable.
 void jitdump::map_marker() {
     unmap_marker();
     void *at =

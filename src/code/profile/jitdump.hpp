@@ -12,11 +12,11 @@
 
 namespace libselect {
 
-// Writes DIRECTORY/.debug/jit/libselect.XXXXXX/jit-PID.dump, where XXXXXX makes a directory that
-// was not there: what perf's own agents do, too. The file is in the format of
-// tools/perf/Documentation/jitdump-specification.txt of the Linux source, version 1, with times of
-// CLOCK_MONOTONIC: `perf record -k 1`. perf finds the file by a mapping of its first page that may
-// be executed. A child of fork() writes a file of its own.
+// Writes DIRECTORY/.debug/jit/libselect.XXXXXX/jit-PID.dump, where XXXXXX is filled in to make a
+// new directory; perf's own agents do the same. The format is version 1 of
+// tools/perf/Documentation/jitdump-specification.txt in the Linux source. Times are those of
+// CLOCK_MONOTONIC, so record with `perf record -k 1`. perf finds the file by an executable mapping
+// of its first page. A child of fork() writes a file of its own.
 class jitdump final : public code_sink {
 public:
     explicit jitdump(std::string directory) : directory_(std::move(directory)) {}

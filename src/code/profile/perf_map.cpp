@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line per kernel, at once in the file.
+// Each kernel's line is written to the file at once.
 #include "code/profile/perf_map.hpp"
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The perf map: a text file by which perf finds names of generated code.
+// The perf map: a text file in which perf finds the names of generated code.
 #ifndef LIBSELECT_CODE_PROFILE_PERF_MAP_HPP
 #define LIBSELECT_CODE_PROFILE_PERF_MAP_HPP
 
@@ -10,10 +10,10 @@
 
 namespace libselect {
 
-// Writes DIRECTORY/perf-PID.map, a line "address size name" in hexadecimal numbers per kernel. perf
-// looks in /tmp. Other generators in the process may write to the same file, so lines are appended.
-// A line has no time: when a kernel is freed and another gets its address, perf takes the name of
-// the later one for both. The jitdump has times.
+// Writes DIRECTORY/perf-PID.map with one line per kernel, "address size name", numbers in
+// hexadecimal. perf looks for it in /tmp. Other generators in the process may write to the same
+// file, so lines are appended. A line has no time: when a kernel is freed and another gets its
+// address, perf uses the later name for both. The jitdump has times.
 class perf_map final : public code_sink {
 public:
     explicit perf_map(std::string directory) : directory_(std::move(directory)) {}
@@ -23,7 +23,8 @@ private:
     const std::string directory_;
     pid_t process_ = 0;
     profile_file file_;
-    // All lines. A child of fork() has the kernels of its parent and a file of its own.
+    // All lines so far. A child of fork() has the kernels of its parent, so it writes them all to
+    // its own file.
     std::string lines_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening files where somebody else may have put one first.
+// Opening files in a place where another user may have put one first.
 #include "code/profile/profile_file.hpp"
 
 #include <fcntl.h>
@@ -18,7 +18,8 @@ namespace {
 constexpr int safely = O_CLOEXEC | O_NOFOLLOW | O_NOCTTY;
 constexpr mode_t by_owner = 0644;
 
-// A file that another user has put there, or that is the other name of one, is not ours to change.
+// Whether the file is a regular file of this user with a single name. Any other file is not ours to
+// change: another user may have put it there, or linked it.
 bool is_own(int descriptor) noexcept {
     struct stat found {};
     return fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode) && found.st_nlink == 1
@@ -32,7 +33,7 @@ void fail_profile(const char *call, const std::string &path) {
 }
 
 profile_file profile_file::append(const std::string &path) {
-    // Not blocking, so that a pipe that nobody reads is refused.
+    // O_NONBLOCK makes open refuse a pipe that nobody reads.
     const int descriptor =
             open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | safely, by_owner);
     if (descriptor < 0) fail_profile("open", path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is written for a profiler, in a directory that others may write to.
+// A file written for a profiler, in a directory that other users may write to.
 #ifndef LIBSELECT_CODE_PROFILE_PROFILE_FILE_HPP
 #define LIBSELECT_CODE_PROFILE_PROFILE_FILE_HPP
 
@@ -12,11 +12,11 @@ namespace libselect {
 class profile_file {
 public:
     profile_file() noexcept = default;
-    // Opens for appending. The file is created, or is a regular file of this user with one name: no
-    // link that somebody else put there is followed. Throws failure(runtime_error) with the path
-    // and the system's reason.
+    // Opens for appending. The file is created, or it is a regular file of this user with a single
+    // name: a link that another user put there is not followed. Throws failure(runtime_error) with
+    // the path and the system's reason.
     static profile_file append(const std::string &path);
-    // Creates a file that was not there, for reading and writing. Throws in the same way.
+    // Creates a file that does not exist yet, for reading and writing. Throws in the same way.
     static profile_file create(const std::string &path);
 
     profile_file(profile_file &&other) noexcept;
@@ -24,7 +24,7 @@ public:
     ~profile_file();
 
     [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
-    // Writes all of it, by one call of the system unless that writes less. Throws failure.
+    // Writes all bytes, in one system call unless that call writes fewer. Throws failure.
     void write(std::string_view bytes) const;
 
 private:
