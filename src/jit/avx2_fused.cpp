@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The AVX2 fused generator.
 //
-// A vector meets at most 16 rows (of 2 bytes), so one load of 16 condition bytes in both halves and
-// one vpshufb give each condition byte in every byte of its elements. Sources of 1 and 2 bytes
-// repeat in the same way, larger ones by vpermd.
+// Conditions that repeat are spread over the elements of their rows. A vector meets at most 16 rows
+// (of 2 bytes). So one load of 16 condition bytes in both halves and one vpshufb put each condition
+// byte in every byte of its elements. Sources of 1 and 2 bytes repeat in the same way, wider ones
+// by vpermd.
 #include "jit/avx2_ops.hpp"
 #include "jit/generators.hpp"
 
@@ -85,7 +86,7 @@ private:
 
     void permute(operand which, int v, const Ymm &into) {
         if (elem_bytes() <= 2) {
-            // Bytes of an element follow each other in a table of bytes, too.
+            // A table of bytes lists both bytes of a two-byte element.
             vbroadcasti128(into, xword[elements(which, v)]);
             vpshufb(into, into, yword[table(unit_order(v, 1))]);
         } else {

@@ -2,10 +2,10 @@
 // The AVX2 row generator: 32 bytes of dst per vector.
 //
 // The mask emitter gives a vector that is all ones where the condition is false, and vpblendvb
-// takes src1 there. Without masked loads of bytes, a tail must not touch what lies beyond the row:
-// a row of at least one vector ends with a vector that overlaps the one before it (an element
-// computed twice gives the same bits, see the kernel contract); a shorter row is two overlapping
-// pieces of the largest power of two of elements that fits.
+// takes src1 there. AVX2 has no masked loads of bytes, and a tail must not touch what lies beyond
+// the row. So a row of at least one vector ends with a vector that overlaps the one before it. An
+// element computed twice gives the same bits (see the kernel contract). A shorter row is two
+// overlapping pieces, each the largest power of two of elements that fits.
 #include <bit>
 
 #include "jit/avx2_ops.hpp"
@@ -18,8 +18,12 @@ using avx2::constant_source;
 using avx2::vector_bytes;
 
 constexpr int vectors_per_loop = 4;
-// ymm0 .. ymm3 hold data and ymm4 .. ymm7 masks of the vectors of the unrolled loop. The mask
-// emitter has ymm10 to ymm12, constant sources ymm13 and ymm14; ymm15 is zero.
+// Registers:
+//     ymm0 to ymm3     data of the vectors of the unrolled loop
+//     ymm4 to ymm7     their masks
+//     ymm10 to ymm12   the mask emitter's
+//     ymm13, ymm14     constant sources
+//     ymm15            zero
 static_assert(2 * vectors_per_loop <= 10);
 
 class avx2_generator final : public row_generator {
@@ -85,7 +89,8 @@ private:
         L(done);
     }
 
-    // Of a row shorter than a vector, two overlapping pieces; else a vector that ends with the row.
+    // A row shorter than a vector is two overlapping pieces. A longer row ends with a vector that
+    // overlaps the one before it.
     void select_fixed_tail(source from, int /*col*/) override {
         const int cols = params().cols;
         if (cols >= lanes()) {
@@ -103,9 +108,10 @@ private:
         avx2::store(*this, column(dst, col), from, streams());
     }
 
-    // Elements of one byte are computed in the time that the look at them takes. Blocks of two-byte
-    // elements are large, as they are soon computed too: of 512 random conditions with one in a
-    // hundred true, all are rarely false, and the jump is predicted.
+    // The columns of a block, whose conditions are looked at together; 0 for no blocks. Elements of
+    // one byte have none: they are computed in the time that the look at their conditions takes.
+    // Blocks of two-byte elements are large, since those are computed fast too. Of 512 random
+    // conditions with one in a hundred true, all are rarely false, so the jump is predicted.
     static int block_cols_of(const row_params &params) {
         if (params.kept != in_place::none) return 32;
         if (!params.skips || params.elem_bytes == 1) return 0;
@@ -114,7 +120,8 @@ private:
 
     void leave_vector_state() override { vzeroupper(); }
 
-    // Moves the pointers so that n columns from there end the row: by reg_cols_left - n columns.
+    // Moves the pointers on by reg_cols_left - n columns, so that the n columns from there end the
+    // row.
     void move_pointers(source from, int n) {
         sub(reg_cols_left, imm(n));
         advance_by(from, reg_cols_left);

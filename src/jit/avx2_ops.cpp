@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One switch over the width per step.
+// Each step is one switch over the width.
 #include "jit/avx2_ops.hpp"
 
 namespace libselect::avx2 {

@@ -11,12 +11,12 @@ namespace libselect::avx2 {
 
 inline constexpr int vector_bytes = 32;
 
-// The registers of sources of one element, in every place of a vector.
+// The register of a constant source, which has its element in every place.
 [[nodiscard]] inline Xbyak::Ymm constant_source(operand which) {
     return Xbyak::Ymm(which == src0 ? 13 : 14);
 }
 
-// into = one element at `at`, in every place.
+// into = the element at `at`, in every place.
 void broadcast(
         Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Ymm &into, const Xbyak::RegExp &at);
 
@@ -27,8 +27,8 @@ void compare(
 // Stores a vector.
 void store(Xbyak::CodeGenerator &g, const Xbyak::RegExp &at, const Xbyak::Ymm &from, bool streams);
 
-// Load and store the lowest n_bytes of a register, 1, 2, 4, 8 or 16. The bytes above them become 0;
-// `zero` is a register that is.
+// Load and store the lowest n_bytes of a register: 1, 2, 4, 8 or 16. A load sets the bytes above
+// them to 0. `zero` is a register that holds 0.
 void load_bytes(Xbyak::CodeGenerator &g, const Xbyak::Xmm &into, const Xbyak::RegExp &at,
         int n_bytes, const Xbyak::Ymm &zero);
 void store_bytes(

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Condition bytes become a mask register: vptestmb against all ones, straight from memory, over 64,
-// 32 or 16 bytes for elements of 1, 2 or 4; 8 bytes by vmovq; elements of 16 bytes are pairs of
-// quadwords, so their 4 condition bytes are doubled first.
+// Condition bytes become a mask register by vptestmb, which sets a bit for each byte that is not 0:
+//     element bytes | condition bytes of a vector | loaded by
+//     1, 2, 4       | 64, 32, 16                  | vptestmb itself, against all ones
+//     8             | 8                           | vmovq
+//     16            | 4                           | vmovd, then doubled: two bits per element
 #include <algorithm>
 
 #include "jit/avx512_ops.hpp"
@@ -60,7 +62,7 @@ void avx512_boolean_mask::load_tail(
 }
 
 void avx512_boolean_mask::load_spread(const Xbyak::Opmask &k, const spread_fn &spread) {
-    // One byte per bit of the mask: elements of 16 bytes have two.
+    // The mask has a bit per element, two for elements of 16 bytes. Each bit needs a byte.
     const int bits = 64 / std::min(frame().elem_bytes, 8);
     const int lanes = 64 / frame().elem_bytes;
     spread(vmm_cond, bits, bits / lanes);

@@ -2,9 +2,12 @@
 // The AVX-512 fused generator.
 //
 // Condition bytes that repeat are permuted into one byte per element and tested, which gives the
-// mask. Bytes of up to 16 rows go by vpshufb, which every AVX-512 CPU does at full speed; only rows
-// of 2 or 3 bytes need more: vpermb (VBMI), or 16 bytes of the result at a time without it. Words
-// go by vpermw, larger elements by vpermd and vpermq.
+// mask. The instruction of a permutation depends on what it moves:
+//     bytes of up to 16 rows | vpshufb, which every AVX-512 CPU does at full speed
+//     bytes of more rows     | vpermb with VBMI, else 16 bytes of the result at a time
+//     words                  | vpermw
+//     larger elements        | vpermd, vpermq
+// Only rows of 2 or 3 bytes give a vector more than 16 rows.
 #include <xbyak/xbyak_util.h>
 
 #include "jit/avx512_ops.hpp"
@@ -64,7 +67,8 @@ private:
         });
     }
 
-    // into = n bytes, byte i of them the one at `at` that element i / per_elem of vector v repeats.
+    // into = n bytes. Byte i is the byte at `at` of the row that element i / per_elem of vector v
+    // is in.
     void spread_bytes(const Xbyak::RegExp &at, int v, const Zmm &into, int n, int per_elem) {
         if (rows_of(v) == 1) {
             vpbroadcastb(into, ptr[at]);
@@ -86,7 +90,8 @@ private:
         }
     }
 
-    // The order within what is loaded, filled up to a register; the fill is not looked at.
+    // The index of each of the n bytes among those loaded. Entries that fill up a register are not
+    // used.
     [[nodiscard]] std::vector<std::uint8_t> byte_order(int v, int n, int per_elem) const {
         std::vector<std::uint8_t> order(static_cast<std::size_t>(n <= 16 ? 16 : 64), 0x80);
         for (int i = 0; i < n; ++i)
@@ -95,7 +100,7 @@ private:
         return order;
     }
 
-    // Bytes in rows of 2 or 3: each 16 of the result come from 9 rows at most.
+    // Bytes in rows of 2 or 3, without VBMI: each 16 bytes of the result come from at most 9 rows.
     void spread_quarters(const Xbyak::RegExp &at, int v, const Zmm &into) {
         std::vector<std::uint8_t> order;
         for (int quarter = 0; quarter < 4; ++quarter) {
@@ -139,7 +144,7 @@ private:
     }
 
     void store(int v, const Zmm &from) {
-        // Whole vectors, whatever the elements are: one form for all widths.
+        // Only whole vectors are stored, so one instruction serves all widths.
         avx512::store(*this, 8, elements(dst, v), from, streams());
     }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The AVX-512 row generator: F, BW, VL and DQ; 64 bytes of dst per vector.
 //
-// The mask emitter gives a mask register per vector. src1 is loaded or already in a register, src0
-// is blended over it from memory under the mask. Tails do the same under a second mask, so no byte
-// outside the row is read or written: a masked-off byte is never accessed.
+// The mask emitter gives a mask register per vector. src1 is loaded, unless it is constant and so
+// in a register already; src0 is blended over it from memory, under the mask. Tails do the same
+// under a second mask. They read and write no byte outside the row, since a masked-off byte is
+// never accessed.
 #include "jit/avx512_ops.hpp"
 #include "jit/generators.hpp"
 
@@ -13,14 +14,16 @@ namespace {
 using avx512::constant_source;
 using avx512::vector_bytes;
 
-// 1,024 elements of 4 bytes take 58.8 ns with 8 and 60 with 4 (this constant changed, the kernel
-// called alone, Zen 4, 2026-11-21): little depends on it.
+// Little depends on this constant: 1,024 elements of 4 bytes take 58.8 ns with 8 and 60 ns with 4.
+// Measured by changing it and calling the kernel alone (Zen 4, 2026-11-21).
 constexpr int vectors_per_loop = 8;
 constexpr int data_registers = 16;
 constexpr int mask_registers = 4;
 static_assert(vectors_per_loop <= data_registers);
-// zmm16, zmm29 and k6 are the mask emitter's, zmm30 and zmm31 constant sources; k5 and k7 are for
-// tails.
+// The registers not counted here:
+//     zmm16, zmm29, k6   the mask emitter's
+//     zmm30, zmm31       constant sources
+//     k5, k7             masks of tails
 static_assert(data_registers <= 16 && 1 + mask_registers <= 5);
 
 class avx512_generator final : public row_generator {
@@ -63,7 +66,8 @@ private:
         store(column(dst, col), data);
     }
 
-    // reg_tmp columns in front of a whole vector: that vector, unaligned, and what follows again.
+    // The head is reg_tmp columns long. A whole vector is computed there, unaligned; its other
+    // columns are computed again by the vectors that follow.
     void select_head(source from) override { select_vector(from, 0); }
 
     void select_tail(source from) override {

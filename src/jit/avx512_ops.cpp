@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One switch over the element width per step.
+// Each step is one switch over the element width.
 #include "jit/avx512_ops.hpp"
 
 namespace libselect::avx512 {

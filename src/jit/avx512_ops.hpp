@@ -11,12 +11,12 @@ namespace libselect::avx512 {
 
 inline constexpr int vector_bytes = 64;
 
-// The registers of sources of one element, in every place of a vector.
+// The register of a constant source, which has its element in every place.
 [[nodiscard]] inline Xbyak::Zmm constant_source(operand which) {
     return Xbyak::Zmm(which == src0 ? 30 : 31);
 }
 
-// into = one element at `at`, in every place.
+// into = the element at `at`, in every place.
 void broadcast(
         Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::RegExp &at);
 

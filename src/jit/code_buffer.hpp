@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a generator writes: ordinary memory, never executed.
+// The buffer of a generator: ordinary memory, never executed.
 #ifndef LIBSELECT_JIT_CODE_BUFFER_HPP
 #define LIBSELECT_JIT_CODE_BUFFER_HPP
 
@@ -10,7 +10,8 @@
 
 namespace libselect {
 
-// A base class that comes before Xbyak's, which needs the memory when it is made.
+// A base class of generators. It stands before Xbyak's base class, whose constructor needs the
+// memory.
 template <std::size_t n_bytes>
 struct code_buffer {
     alignas(64) std::byte code[n_bytes];

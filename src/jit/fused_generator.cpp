@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of fused kernels.
+// The frame of fused kernels: arguments, groups, tables.
 #include "jit/fused_generator.hpp"
 
 #include <cstddef>

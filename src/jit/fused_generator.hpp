@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fused generators of both vector ISAs share: the loop over groups, and index tables.
+// The parts that the fused generators of both vector ISAs share: the loop over groups, and tables.
 #ifndef LIBSELECT_JIT_FUSED_GENERATOR_HPP
 #define LIBSELECT_JIT_FUSED_GENERATOR_HPP
 
@@ -17,11 +17,11 @@
 
 namespace libselect {
 
-// Generates a kernel of the fused contract. The vectors of one group are straight code: which
-// element of which operand each place of a vector takes is known here, so that
+// Generates a kernel of the fused contract. The vectors of one group are straight code: the
+// generator knows which element of an operand belongs in each place of each vector. So
 // - a full or periodic operand is a load at a constant offset;
-// - a repeating one is a load of neighbouring elements and a permutation by a table behind the
-// code.
+// - a repeating operand is a load of neighbouring elements and a permutation by a table; tables lie
+//   behind the code.
 class fused_generator : private code_buffer<49152>, protected Xbyak::CodeGenerator {
 public:
     virtual ~fused_generator() = default;
@@ -34,7 +34,7 @@ protected:
 
     // The emitter of the masks; the generator owns it.
     virtual mask_emitter &mask() = 0;
-    // Once per call: constants, and sources of one element.
+    // Once per call of the kernel: loads constants and constant sources.
     virtual void load_constants() = 0;
     // Selects vector v of the group.
     virtual void select_vector(source from, int v) = 0;
@@ -44,11 +44,11 @@ protected:
     [[nodiscard]] bool is(fused_role kind, operand which) const noexcept {
         return params_.roles[which] == kind;
     }
-    // Whether its elements lie as dst's do.
+    // Whether one load gets the operand's elements of a vector.
     [[nodiscard]] bool is_load(operand which) const noexcept {
         return is(fused_role::full, which) || is(fused_role::periodic, which);
     }
-    // Address of the elements of vector v; the first of them that it needs when they repeat.
+    // Address of the operand's elements of vector v: of the first that it needs, where they repeat.
     [[nodiscard]] Xbyak::RegExp elements(operand which, int v) const;
     // The conditions of vector v.
     [[nodiscard]] mask_place conditions(int v) const;
@@ -62,10 +62,10 @@ protected:
     [[nodiscard]] int rows_of(int v) const noexcept { return row_in_vector(v, lanes_ - 1) + 1; }
     [[nodiscard]] int lanes() const noexcept { return lanes_; }
 
-    // For each unit of `unit` bytes of vector v of a repeating source, which unit of what is loaded
-    // belongs there: as an index table, one entry of `unit` bytes each.
+    // The index table that permutes a repeating source into vector v. It has one entry of `unit`
+    // bytes per unit of the vector: which of the loaded units belongs there.
     [[nodiscard]] std::vector<std::uint8_t> unit_order(int v, int unit) const;
-    // The address, relative to rip, of these bytes; equal tables are there once.
+    // The address, relative to rip, of a table of these bytes. Equal tables are emitted once.
     [[nodiscard]] Xbyak::RegRip table(const std::vector<std::uint8_t> &bytes);
 
     const Xbyak::Reg64 reg_args {Xbyak::Operand::RDI};
@@ -81,7 +81,7 @@ private:
         std::vector<std::uint8_t> bytes;
         Xbyak::Label label;
     };
-    // Which element of an operand vector v begins with.
+    // The index of the first element that vector v needs of an operand.
     [[nodiscard]] int first_element(operand which, int v) const noexcept;
     void emit_groups(source from);
     void emit_tables();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per kernel contract: which generator takes it.
+// One function per kernel contract chooses its generator.
 #include "jit/generate.hpp"
 
 #include <memory>

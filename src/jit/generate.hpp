@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one door of this folder: from what a kernel is generated for to its instructions.
+// The one entry of this folder: from the key of a kernel to its instructions.
 #ifndef LIBSELECT_JIT_GENERATE_HPP
 #define LIBSELECT_JIT_GENERATE_HPP
 

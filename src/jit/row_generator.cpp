@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of every kernel: arguments, rows, columns.
+// The frame of every row kernel: arguments, rows, columns.
 #include "jit/row_generator.hpp"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace libselect {
 namespace {
 
-// Byte offset of an array entry per operand in kernel_args or kernel_loops.
+// Byte offset of an operand's entry of an array in kernel_args or kernel_loops.
 constexpr std::size_t entry(std::size_t array, operand which) {
     return array + which * sizeof(std::int64_t);
 }
 
-// Columns of a fixed row that are looked at together.
+// Columns of a fixed row whose conditions are looked at together.
 constexpr int fixed_block_cols = 32;
 
 } // namespace
@@ -47,7 +47,8 @@ std::span<const std::byte> row_generator::generate() {
     return code_of(*this);
 }
 
-// Saves what is used, reads the arguments and leaves the number of planes on top of the stack.
+// Saves the registers that the kernel uses, reads the arguments and leaves the number of planes on
+// top of the stack.
 void row_generator::enter() {
     endbr64();
     push(rbp);
@@ -69,7 +70,7 @@ void row_generator::leave() {
     ret();
 }
 
-// Straight rows need no registers that a caller keeps.
+// Rows that are straight code need no callee-saved registers.
 std::vector<Xbyak::Reg64> row_generator::saved_registers() const {
     if (has_fixed_rows()) return {};
     return {rbx, r12, r13, r14};
@@ -134,7 +135,7 @@ void row_generator::emit_fixed_row(source from) {
     if (col < params_.cols) select_fixed_tail(from, col);
 }
 
-// Rows often have the same cond, and then each of these jumps is predicted.
+// The rows of a problem often have the same conditions, and then each of these jumps is predicted.
 void row_generator::emit_fixed_block(int first) {
     Xbyak::Label all_false, all_true, done;
     const auto emit = [&](source from) {
@@ -152,8 +153,8 @@ void row_generator::emit_fixed_block(int first) {
     L(done);
 }
 
-// The part of a row that is worth a set-up. Only here, after the head, is dst aligned, and streamed
-// to.
+// The part of a row that is worth a head and blocks. dst is aligned after the head, so only this
+// part is streamed to.
 void row_generator::emit_long_row(source from) {
     Xbyak::Label short_row;
     const bool streams = params_.stores == store_kind::streaming;
@@ -172,8 +173,8 @@ void row_generator::emit_long_row(source from) {
     L(short_row);
 }
 
-// A streaming store needs alignment; an ordinary one is faster with it, once there are enough of
-// them.
+// Selects the columns before dst's first vector boundary. Streaming stores need the alignment.
+// Ordinary stores are faster with it, so the head pays when enough of them follow.
 void row_generator::emit_head(source from) {
     Xbyak::Label aligned;
     mov(reg_tmp, reg_at[dst]);
@@ -184,7 +185,7 @@ void row_generator::emit_head(source from) {
         constexpr int vectors_worth_a_head = 16;
         cmp(reg_cols_left, imm(vectors_worth_a_head * lanes_));
         jl(aligned);
-        test(reg_tmp, imm(elem_bytes() - 1)); // elements across lines stay as they are
+        test(reg_tmp, imm(elem_bytes() - 1)); // no element begins at the boundary
         jnz(aligned);
     }
     for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the generators of all ISAs share: the loops over rows and columns of the kernel contract.
+// The part that the row generators of all ISAs share: the loops over rows and columns of the
+// contract.
 #ifndef LIBSELECT_JIT_ROW_GENERATOR_HPP
 #define LIBSELECT_JIT_ROW_GENERATOR_HPP
 
@@ -16,15 +17,15 @@
 
 namespace libselect {
 
-// Where the columns of a row come from. With a full cond each column decides (blend); with a
-// constant cond the row is all src0 or all src1, and nothing is blended.
+// The source of the columns of a row. With a constant cond, the row is all src0 or all src1. With
+// any other cond each column decides for itself (blend).
 enum class source : std::uint8_t { blend, src0, src1 };
 
 // Generates a kernel for baseline x86-64 and the System V calling convention. A derived class adds
 // the steps that touch data, for `lanes` columns at a time, and the mask emitter that knows where
 // the condition is true. Generated code:
 //     for each plane, for each row:
-//         pick the source by the role of cond; load the sources of one element
+//         choose the source by the role of cond; load constant sources
 //         in a long row: the columns before dst's first vector boundary; in place, chunks of which
 //             only changes are stored
 //         while cols_left >= block_cols: if cond is all true or all false, copy a block from one
@@ -32,8 +33,8 @@ enum class source : std::uint8_t { blend, src0, src1 };
 //         while cols_left >= unroll * lanes: unroll vectors
 //         while cols_left >= lanes: one vector
 //         if cols_left > 0: the tail
-// The blocks are there only when the parameters ask to skip. When the parameters give the number of
-// columns, a row is straight code instead, and its pointers do not move.
+// Blocks are generated only when the parameters ask for skipping or keeping. When the parameters
+// give the number of columns, a row is straight code instead, and its pointers do not move.
 class row_generator : private code_buffer<8192>, protected Xbyak::CodeGenerator {
 public:
     virtual ~row_generator() = default;
@@ -42,7 +43,7 @@ public:
     [[nodiscard]] std::span<const std::byte> generate();
 
 protected:
-    // A generator without blocks leaves params().skips and kept alone: they are permissions.
+    // A generator without blocks ignores params().skips and params().kept: they are permissions.
     struct shape_of_loops {
         int vector_bytes;
         int unroll;     // vectors per loop
@@ -55,17 +56,17 @@ protected:
     virtual mask_emitter &mask() = 0;
     // Once per call, before the first row.
     virtual void load_constants() {}
-    // Once per row: puts a source of role constant where select_vector expects it.
+    // Once per row: puts a constant source where select_vector expects it.
     virtual void load_constant(operand from) = 0;
     // Selects `lanes` columns from column col on. col / lanes picks the registers.
     virtual void select_vector(source from, int col) = 0;
     // Selects the reg_cols_left columns at the pointers; 1 <= reg_cols_left < lanes. May change the
     // pointers and reg_cols_left, which the row does not need any more. Never called with one lane.
     virtual void select_tail(source from) = 0;
-    // Selects the columns of a row of params().cols, from column col to the end: fewer than lanes.
+    // Selects the last columns of a row of params().cols, from column col on: fewer than lanes.
     virtual void select_fixed_tail(source from, int col) = 0;
-    // Selects the first columns of a row of at least lanes columns, so that dst is aligned after
-    // reg_cols_left columns less; reg_tmp holds how many, 1 <= reg_tmp < lanes. Keeps the pointers.
+    // Selects the first reg_tmp columns of a row, 1 <= reg_tmp < lanes, or more; dst is aligned
+    // after them. The row has at least lanes columns. Keeps the pointers and reg_tmp.
     virtual void select_head(source from) = 0;
     // Once per call, before the return.
     virtual void leave_vector_state() {}
@@ -76,14 +77,14 @@ protected:
     }
     [[nodiscard]] int elem_bytes() const noexcept { return params_.elem_bytes; }
     [[nodiscard]] const row_params &params() const noexcept { return params_; }
-    // Whether dst is aligned here and its lines are to go past the caches.
+    // Whether dst is aligned here and stores are to go past the caches.
     [[nodiscard]] bool streams() const noexcept { return streams_; }
     // Whether selecting from this source leaves dst as it is.
     [[nodiscard]] bool is_kept(source from) const noexcept {
         return (from == source::src0 && params_.kept == in_place::src0)
                || (from == source::src1 && params_.kept == in_place::src1);
     }
-    // Moves the pointers on by `n_cols` columns, which is changed.
+    // Moves the pointers on by the number of columns in `n_cols`, and changes that register.
     void advance_by(source from, const Xbyak::Reg64 &n_cols);
     // Columns per vector.
     [[nodiscard]] int lanes() const noexcept { return lanes_; }

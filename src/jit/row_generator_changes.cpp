@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long rows in place, where only what changes is stored: most lines of dst are then not touched.
+// Long rows in place: only what changes is stored, so most lines of dst are not touched.
 //
-// Where the runs of cond end cannot be predicted, and a branch per block costs more there than the
-// block. So a chunk of columns is looked at in passes without such branches, each of which writes
-// down where the next one has to look: blocks of 64 conditions that change something; among their
-// cache lines of dst those that change as a whole, which need not be read, and those that change in
-// part; the stores. A chunk of which most blocks change is computed as a whole instead.
+// The ends of the runs of cond cannot be predicted, and a branch that is mispredicted in every
+// block costs more than the block. So a chunk of columns is looked at in three passes without such
+// branches. A pass lists the places where the next pass has to look:
+//   1. The first lists the blocks of 64 conditions that change something.
+//   2. The second lists the cache lines of dst in these blocks: those that change as a whole, which
+//      need not be read, and those that change in part.
+//   3. The third stores the lines.
+// A chunk of which most blocks change is computed as a whole instead.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,13 +19,14 @@ namespace libselect {
 namespace {
 
 constexpr int look_cols = 64;
-// Conditions are prefetched over the end of their page, where hardware stops.
+// Conditions are prefetched so far ahead that the prefetch crosses the end of their page, where the
+// hardware's prefetchers stop.
 constexpr int ahead_cols = 8192;
-constexpr int entry_bytes = 4;   // of a list: a column of the chunk
+constexpr int entry_bytes = 4;   // of an entry of a list, which is a column of the chunk
 constexpr int page_bytes = 4096; // no guard page below a stack is smaller
 
-// Moves rsp down. Every page on the way is touched, so that a stack that ends is met at its guard
-// page and nothing below that page is written.
+// Moves rsp down. Every page on the way is touched: a stack that is too small faults at its guard
+// page, and nothing below that page is written.
 void take_stack(Xbyak::CodeGenerator &code, int n_bytes) {
     for (int left = n_bytes; left > 0; left -= page_bytes) {
         code.sub(code.rsp, static_cast<std::uint32_t>(std::min(left, page_bytes)));
@@ -32,7 +36,8 @@ void take_stack(Xbyak::CodeGenerator &code, int n_bytes) {
 
 } // namespace
 
-// Registers of rows are free here: they are on the stack. So are the three lists of columns.
+// The registers of the row pointers are free here, since those are saved on the stack. The three
+// lists of columns are on the stack too.
 struct row_generator::change_registers {
     Xbyak::Reg64 col {Xbyak::Operand::RSI};
     Xbyak::Reg64 n_blocks {Xbyak::Operand::RDX};
@@ -40,9 +45,11 @@ struct row_generator::change_registers {
     Xbyak::Reg64 n_wholes {Xbyak::Operand::R9};
 };
 
-// Large, since each pass over a chunk ends with a branch that is not predicted; the lists take
-// about 10 KiB of stack. This constant changed, Zen 4, 2026-11-21: 0.8 ms with 4096 columns of 4
-// bytes, 0.75 with 16384, 0.65 with 32768 and 65536. `select_bench --filter inplace` repeats it.
+// Chunks are large, since each pass over a chunk ends with a branch that is not predicted. The
+// lists then take about 10 KiB of stack. Times by columns of 4 bytes, measured by changing this
+// constant (Zen 4, 2026-11-21); `select_bench --filter inplace` repeats them:
+//     columns | 4096 | 16384 | 32768 | 65536
+//     ms      | 0.8  | 0.75  | 0.65  | 0.65
 int row_generator::chunk_cols() const noexcept {
     return elem_bytes() <= 4 ? 32768 : 131072 / elem_bytes();
 }
@@ -59,7 +66,7 @@ int row_generator::wholes_offset() const noexcept {
     return parts_offset() + lines_listed() * entry_bytes;
 }
 
-// Of a chunk of which at most half the blocks change.
+// The most lines of a list. A chunk is listed only if at most half of its blocks change.
 int row_generator::lines_listed() const noexcept {
     return chunk_blocks() / 2 * elem_bytes();
 }
@@ -102,7 +109,8 @@ void row_generator::emit_chunk() {
     L(done);
 }
 
-// The first list, on top of the stack. An entry that does not count is written over by the next.
+// Writes the first list, on top of the stack: the blocks that change. Every block gets an entry,
+// and the next entry overwrites that of a block that does not change.
 void row_generator::list_changed_blocks(const change_registers &use) {
     constexpr int blocks_per_loop = 4;
     const bool changes_where_true = params_.kept == in_place::src1;
@@ -124,7 +132,7 @@ void row_generator::list_changed_blocks(const change_registers &use) {
     jl(next);
 }
 
-// The other two lists, above the first.
+// Writes the other two lists, above the first: the lines that change in part and as a whole.
 void row_generator::list_changed_lines(const change_registers &use) {
     Xbyak::Label next;
     const int line_cols = look_cols / elem_bytes();
@@ -179,7 +187,7 @@ void row_generator::emit_whole_chunk() {
     jnz(next);
 }
 
-// reg_shift = the lowest n bits of reg_tmp, plus 1, of which again the lowest n bits.
+// reg_shift = (reg_tmp + 1) modulo 2^n.
 void row_generator::add_one_to_low_bits(int n) {
     lea(reg_shift, ptr[reg_tmp + 1]);
     switch (n) {
@@ -200,7 +208,7 @@ void row_generator::add_one_to_low_bits(int n) {
     }
 }
 
-// From here until line_ is reset, column 0 is the one that an entry of a list holds.
+// Lets column 0 stand for the column that an entry of a list holds, until line_ is reset.
 void row_generator::start_line(const Xbyak::Reg64 &entry, int list_offset) {
     static const Xbyak::Reg64 col = change_registers().col;
     line_ = &col;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scalar generator: baseline x86-64, general registers only, every role.
 //
-// Per element: a test of the condition; mov from src1; cmovne from src0; store. Both sources are
-// read and nothing is predicted, so a random mask costs what a constant one does. Elements of 16
-// bytes move as two halves under one test. Widths 1 and 2 go through a zero extension, which writes
-// whole registers, and have no streaming store. A strided operand moves its pointer by a stride
-// read from the arguments.
+// An element takes a test of its condition, mov from src1, cmovne from src0, and a store. Both
+// sources are read and nothing is predicted, so random conditions cost as much as equal ones.
+// Elements of 16 bytes move as two halves under one test. Elements of 1 and 2 bytes are loaded with
+// zero extension, which writes whole registers; they have no streaming store. The pointer of a
+// strided operand moves by a stride read from the arguments.
 #include "jit/generators.hpp"
 
 namespace libselect {
@@ -22,7 +22,7 @@ public:
 private:
     mask_emitter &mask() override { return *mask_; }
 
-    // A source of one element is read from its place in memory, which stays in the L1 cache.
+    // A constant source is read from its place in memory, which stays in the L1 cache.
     void load_constant(operand) override {}
 
     void select_vector(source from, int col) override {
@@ -87,8 +87,8 @@ private:
         }
     }
 
-    // Pointers of strided operands move after each element, those of full ones after each loop.
-    // Keeps the flags free: it runs after the last use of the compare.
+    // Pointers of strided operands move after each element, those of full operands after each loop.
+    // The additions change the flags, which nobody reads any more.
     void step_strided(source from) {
         for (const operand which : all_operands)
             if (is(role::strided, which) && (which == dst || reads(from, which)))

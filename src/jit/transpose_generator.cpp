@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops over groups of columns and lines of rows, and the network of one piece.
+// The loops over groups of columns and lines of rows, and the unpack network of one piece.
 #include "jit/transpose_generator.hpp"
 
 namespace libselect {
 namespace {
 
 constexpr int line_bytes = 64;
-// Transposed 2048 x 2048 floats, this constant changed, Zen 4, 2026-11-21: 3.2 times the limit
-// without a prefetch, 2.7 with 8 or 16 columns ahead, 2.65 with 32. `select_bench --filter
-// transposed` repeats it.
+// The distance in columns between a line that is read and the line that is prefetched with it. Time
+// divided by the limit for 2048 x 2048 floats, measured by changing this constant (Zen 4,
+// 2026-11-21); `select_bench --filter transposed` repeats it:
+//     columns ahead | no prefetch | 8 and 16 | 32
+//     time / limit  | 3.2         | 2.7      | 2.65
 constexpr int cols_ahead = 32;
 
 } // namespace
@@ -63,7 +65,8 @@ void transpose_generator::leave() {
     ret();
 }
 
-// Into the second level: in the first, columns that are a power of two apart share one set.
+// Prefetches into the second cache level. In the first, columns that are a power of two apart share
+// one set.
 void transpose_generator::prefetch_line() {
     imul(reg_ahead, reg_stride, cols_ahead);
     add(reg_ahead, reg_src);
@@ -106,8 +109,8 @@ void transpose_generator::emit_piece(int offset) {
     store_rows();
 }
 
-// vectors_[g * parts + p] holds columns of group g and rows of part p. Each level joins groups
-// two and two and halves the rows: unpack low gives the first half, unpack high the second.
+// vectors_[g * parts + p] holds columns of group g and rows of part p. Each level joins groups in
+// pairs and halves the rows of a vector: unpack low gives the first half, unpack high the second.
 void transpose_generator::exchange(int n_cols) {
     n_vectors_ = n_cols;
     int other = 8; // registers 0..7 and 8..15 take turns
@@ -124,21 +127,21 @@ void transpose_generator::exchange(int n_cols) {
 
 void transpose_generator::join(int unit, int parts, bool half_full, int other) {
     std::array<int, 8> joined {};
-    int made = 0;
+    int n_joined = 0;
     const int groups = n_vectors_ / parts;
     for (int g = 0; g < groups; g += 2)
         for (int p = 0; p < parts; ++p) {
             const Xbyak::Xmm a(vectors_[static_cast<std::size_t>(g * parts + p)]);
             const Xbyak::Xmm b(vectors_[static_cast<std::size_t>((g + 1) * parts + p)]);
-            unpack(unit, false, Xbyak::Xmm(other + made), a, b);
-            joined[static_cast<std::size_t>(made)] = other + made;
-            ++made;
+            unpack(unit, false, Xbyak::Xmm(other + n_joined), a, b);
+            joined[static_cast<std::size_t>(n_joined)] = other + n_joined;
+            ++n_joined;
             if (half_full) continue;
-            unpack(unit, true, Xbyak::Xmm(other + made), a, b);
-            joined[static_cast<std::size_t>(made)] = other + made;
-            ++made;
+            unpack(unit, true, Xbyak::Xmm(other + n_joined), a, b);
+            joined[static_cast<std::size_t>(n_joined)] = other + n_joined;
+            ++n_joined;
         }
-    n_vectors_ = made;
+    n_vectors_ = n_joined;
     vectors_ = joined;
 }
 

@@ -12,11 +12,12 @@
 
 namespace libselect {
 
-// Generates a kernel of the transpose contract, for AVX. A column of src is a row of memory far
-// from its neighbours, so each line of it is read once and used up: 64 / elem_bytes rows. Lines of
-// 2 (8 bytes), 4 (4 bytes) or 8 (1 and 2 bytes) columns are exchanged 16 bytes at a time by a
-// network of unpack instructions, log2 of that number deep, in xmm registers; wider registers
-// cross lanes and gained nothing where memory is the limit.
+// Generates a kernel of the transpose contract, for AVX. The columns of src lie far apart in
+// memory, so each cache line of a column is read once and used as a whole: it gives 64 / elem_bytes
+// rows. A group is the lines of 2 (8 bytes), 4 (4 bytes) or 8 (1 and 2 bytes) columns. A network of
+// unpack instructions in xmm registers transposes the group, 8 or 16 bytes of each line at a time;
+// it is log2 of the number of columns deep. Wider registers were tried: they cross lanes, and
+// gained nothing where memory is the limit.
 class transpose_generator : private code_buffer<8192>, private Xbyak::CodeGenerator {
 public:
     explicit transpose_generator(const transpose_params &params);
@@ -29,7 +30,7 @@ private:
     void leave();
     void prefetch_line();
     void step_to_next_group();
-    // One network: n columns from `offset` bytes of their lines on become rows.
+    // Emits one network, which turns n columns, from `offset` bytes of their lines on, into rows.
     void emit_piece(int offset);
     void exchange(int n_cols);
     void join(int unit, int parts, bool half_full, int other);
