@@ -19,7 +19,7 @@ std::string takes_everything(const row_params &) {
     return {};
 }
 
-// C++ code, which nobody needs to hold.
+// The kernel is compiled C++ code, so there is nothing to hold.
 kernel_fn create_portable(const row_params &params, held_code &) {
     return portable_kernel(params);
 }
@@ -47,7 +47,7 @@ constexpr std::array list {
             portable
 };
 
-// Why the CPU or the cap rules an implementation out; "" when they do not.
+// The reason why the CPU or the cap rules an implementation out; "" when they do not.
 std::string isa_refusal(const implementation &candidate, cpu_isa cap) {
     if (candidate.isa > cap) return std::string("the ISA is capped at ") + cpu_isa_name(cap);
     if (candidate.isa > detected_cpu_isa())

@@ -18,12 +18,13 @@ namespace libselect {
 
 struct implementation {
     const char *name; // "jit:avx512": the one spelling in logs, tests and benchmarks
-    cpu_isa isa;      // what the CPU needs
-    // Why it does not take the parameters; "" when it does. Says nothing of the CPU.
+    cpu_isa isa;      // the CPU must have it
+    // The reason why the implementation does not take the parameters; "" when it takes them. The
+    // CPU plays no part in it.
     std::string (*refusal)(const row_params &params);
-    // Make the kernel, or find one made before; it lives as long as `held`. Throw failure, with
-    // runtime_error when executable memory is refused, and std::bad_alloc. The latter two are for
-    // ISAs with vectors, and null in others.
+    // Return a kernel, generated now or found in the cache, that lives as long as `held`. Throw
+    // failure, with runtime_error when executable memory is refused, and std::bad_alloc. The last
+    // two functions are null for ISAs without vectors.
     kernel_fn (*create)(const row_params &params, held_code &held);
     fused_kernel (*create_fused)(cpu_isa isa, const fused_params &params, held_code &held);
     transpose_kernel (*create_transpose)(
@@ -33,7 +34,7 @@ struct implementation {
 // Best first; the last one takes everything and never fails.
 [[nodiscard]] std::span<const implementation> implementation_list() noexcept;
 
-// Why an implementation was not used.
+// The reason why an implementation was not used.
 struct refusal {
     const implementation *from;
     std::string reason;
@@ -47,8 +48,8 @@ struct implementation_choice {
 // "name: reason; " for each.
 [[nodiscard]] std::string to_string(const std::vector<refusal> &refusals);
 
-// Tries to use an implementation: "" when it is done, else why it cannot be. A failure that it
-// throws is a reason too.
+// Tries to use an implementation. Returns "" on success, else the reason why not. A failure that it
+// throws counts as a reason too.
 using attempt_fn = std::function<std::string(const implementation &)>;
 
 // The first implementation that this CPU and the cap allow and that the attempt succeeds with.

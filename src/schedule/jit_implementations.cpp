@@ -17,7 +17,7 @@ row_params used_by(cpu_isa isa, const row_params &params) {
     used.skips = false;
     used.cols = 0;
     used.kept = in_place::none;
-    // In place every line has just been read, and would be written back past the caches.
+    // In place nothing is streamed: every line of dst has just been read into the caches.
     if (params.elem_bytes >= 4 && params.kept == in_place::none) used.stores = params.stores;
     return used;
 }

@@ -13,10 +13,10 @@
 
 namespace libselect {
 
-// Why a generator of vectors does not take the parameters; "" when it does.
+// The reason why a vector generator does not take the parameters; "" when it takes them.
 [[nodiscard]] std::string refusal_of_strided(const row_params &params);
 
-// The kernel from the cache, generated when it is not there; it lives as long as `held`. Throws
+// The kernel from the cache, generated when the cache has none. It lives as long as `held`. Throws
 // failure and std::bad_alloc.
 [[nodiscard]] kernel_fn create_rows(cpu_isa isa, const row_params &params, held_code &held);
 // isa is avx2 or avx512.

@@ -13,8 +13,8 @@ constexpr std::int64_t line_bytes = 64;
 constexpr std::int64_t fixed_row_bytes = 512;
 // Such a kernel takes whole rows only, so no tile may cut one.
 static_assert(fixed_row_bytes <= tile_bytes);
-// Rows of at least this many bytes are streamed to though they begin and end within cache lines: 2
-// lines in 32 then go through the caches. Not tuned.
+// Rows of at least this many bytes are streamed to although they begin and end within cache lines;
+// of 32 lines, 2 then go through the caches. Not tuned.
 constexpr std::int64_t streamed_row_bytes = 2048;
 
 // Whether rows of dst are whole cache lines when the first one begins with one.

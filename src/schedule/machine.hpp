@@ -8,18 +8,18 @@
 
 namespace libselect {
 
-// Bytes of the second level of one core, and of the last level that core shares.
+// Bytes of the second-level cache of one core, and of the last-level cache that this core uses.
 struct cache_sizes {
     std::int64_t l2 = 1 << 20;
     std::int64_t last = 32 << 20;
 };
 
-// Reads a directory in the form of Linux's /sys/devices/system/cpu/cpu0/cache; what is missing or
-// makes no sense there keeps its default. (sysconf reports all of a package's last levels together,
-// more than one core can use.)
+// Reads a directory in the form of Linux's /sys/devices/system/cpu/cpu0/cache. A size that is
+// missing there or makes no sense keeps its default. sysconf was not taken: it reports the sum of a
+// package's last-level caches, more than one core can use.
 [[nodiscard]] cache_sizes read_cache_sizes(const std::string &directory);
 
-// Those of the machine, read once.
+// The sizes of this machine, read once.
 [[nodiscard]] const cache_sizes &machine_cache_sizes();
 
 } // namespace libselect

@@ -33,8 +33,8 @@ memory_policy policy_of(const plan &nest, const cache_sizes &caches) noexcept {
     if (is_large || policy.is_marginal) {
         policy.stores = store_kind::streaming;
         policy.keeps = is_large;
-        // From memory, prefetchers are at their best where reading goes on and on: nothing is
-        // skipped there.
+        // Nothing is skipped where data comes from memory: prefetchers work best when reading goes
+        // on without gaps.
         return policy;
     }
     const std::int64_t largest = std::max(bytes_of(nest, src0), bytes_of(nest, src1));

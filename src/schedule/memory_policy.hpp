@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory policy: how the bytes that a plan touches ask to be touched on this machine.
+// The memory policy: kinds of stores and of reading, chosen by the bytes that a plan touches.
 #ifndef LIBSELECT_SCHEDULE_MEMORY_POLICY_HPP
 #define LIBSELECT_SCHEDULE_MEMORY_POLICY_HPP
 
@@ -28,15 +28,15 @@ namespace libselect {
 struct memory_policy {
     store_kind stores = store_kind::ordinary;
     bool is_marginal = false; // streaming pays for one thread only
-    bool leaves_l2 = false;   // the walk leaves the second level: 32-byte vectors
+    bool leaves_l2 = false;   // the bytes do not fit the second level: 32-byte vectors
     bool skips = false;       // look for runs of equal cond, to read one source only
     bool keeps = false;       // in place, leave lines alone that do not change
 };
 
 [[nodiscard]] memory_policy policy_of(const plan &nest, const cache_sizes &caches) noexcept;
 
-// Bytes that a plan touches, each operand counted once. Sizes beyond 2^59 are all the same to a
-// machine and count as that, so that sums fit.
+// Bytes that a plan touches, each operand counted once. An operand of more than 2^59 bytes counts
+// as 2^59, so that the sum fits; no machine treats such sizes differently.
 [[nodiscard]] std::int64_t bytes_touched(const plan &nest) noexcept;
 
 } // namespace libselect

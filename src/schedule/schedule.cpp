@@ -5,15 +5,18 @@
 namespace libselect {
 namespace {
 
-// One thread computes a problem that touches fewer bytes. At this size two threads take 0.6 of the
-// time of one, at a quarter of it as much as one (select_tune, Zen 4, 2026-11-21; a thread that
-// sleeps takes longer to come, so the limit is not lower).
+// A problem that touches fewer bytes is computed by one thread. Time of two threads over the time
+// of one (select_tune, Zen 4, 2026-11-21):
+//     bytes touched | 256 KiB | 1 MiB
+//     two over one  | 1.0     | 0.6
+// The limit is not lower, because a thread that sleeps takes longer to start.
 constexpr std::int64_t parallel_bytes = 1 << 20;
 
-// Makes all kernels of an implementation; the reason why it does not take the plan, or "".
+// Creates all kernels of an implementation. Returns "", or the reason why it does not take the
+// plan.
 std::string attempt(const implementation &from, const plan &nest, const cache_sizes &caches,
         schedule &decided) {
-    decided.held = {}; // drops what an attempt before this one made
+    decided.held = {}; // drops the code of an attempt that failed
     const memory_policy policy = policy_of(nest, caches);
     const int vector_bytes = vector_bytes_of(from.isa, policy);
     decided.streams_on_one_thread_only = policy.is_marginal;
@@ -29,13 +32,13 @@ std::string attempt(const implementation &from, const plan &nest, const cache_si
     return {};
 }
 
-// Rows that a tile should be a multiple of.
+// The rows of a tile should be a multiple of this.
 std::int64_t tile_row_unit(const schedule &decided) noexcept {
     if (decided.form.fused) return decided.fused.ordinary.group.rows;
     return decided.form.gathers ? decided.form.block_rows : 1;
 }
 
-// The loops of a walk that one kernel call can do; else planes is 0.
+// The loops of the one kernel call that does the whole walk; planes is 0 when one call cannot.
 kernel_loops loops_of_whole(const walk_order &walk, const row_form &form) noexcept {
     if (walk.rank > 3 || form.fused || form.gathers) return {};
     const auto extent = [&](int from_inside) {
@@ -54,8 +57,8 @@ kernel_loops loops_of(const walk_order &walk, std::int64_t planes, std::int64_t 
     if (rank < 2) return loops;
     loops.row_strides = walk.loops[rank - 2].strides;
     if (rank < 3) return loops;
-    // Modulo 2^64, as addresses are: offsets of elements fit 63 bits, that of the row behind the
-    // last one may not.
+    // Computed modulo 2^64, as addresses are: offsets of elements fit 63 bits, but the offset of
+    // the row behind the last one may not.
     for (std::size_t i = 0; i < n_operands; ++i) {
         const auto plane = static_cast<std::uint64_t>(walk.loops[rank - 3].strides[i]);
         const auto row = static_cast<std::uint64_t>(loops.row_strides[i]);

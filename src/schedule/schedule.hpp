@@ -15,7 +15,7 @@ struct schedule {
     walk_order walk;
     row_form form;
     implementation_choice chosen;
-    held_code held;      // what the kernels below are made of
+    held_code held;      // the code of the kernels below
     row_kernels rows;    // unless fused
     fused_kernels fused; // when fused
     per_operand<transpose_kernel> transposes {};
