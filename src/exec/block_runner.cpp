@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scratch of fused rows comes first, then one block per gathered input.
+// Scratch begins with the scratch of fused rows; one block per gathered input follows.
 #include "exec/block_runner.hpp"
 
 #include <algorithm>
@@ -15,14 +15,15 @@ std::int64_t whole_lines(std::int64_t n_bytes) noexcept {
     return (n_bytes + line_bytes - 1) / line_bytes * line_bytes;
 }
 
-// Bytes between rows in scratch: those of unfused rows lie a line more apart, so that they do not
-// meet in one set of the cache.
+// Bytes from row to row in scratch. Unfused rows lie one cache line further apart, so that they do
+// not all fall into one set of the cache.
 std::int64_t scratch_row_bytes(
         const row_form &form, std::int64_t cols, std::int64_t unit) noexcept {
     return form.fused ? cols * unit : whole_lines(cols * unit) + line_bytes;
 }
 
-// Of a block of one operand, in whole cache lines. One that repeats has one column.
+// Bytes of scratch for a block of one operand, in whole cache lines. A repeating operand has one
+// column.
 std::int64_t block_bytes(
         const schedule &decided, operand which, std::int64_t rows, std::int64_t cols) noexcept {
     if (decided.walk.inner().strides[which] == 0) cols = 1;
@@ -59,9 +60,9 @@ std::byte *block_runner::gather(operand which, block_source block) noexcept {
     return out;
 }
 
-// Rows of a block are too short for prefetchers, so what the kernel will read where it lies is
-// asked for while others are gathered. Inlined always: g++ 12 takes a function that only prefetches
-// for one without effect, and drops the call.
+// Prefetches an input that the kernel will read where it lies, while others are gathered: rows of a
+// block are too short for the hardware's prefetchers. Inlined always: g++ 12 believes that a
+// function that only prefetches has no effect, and drops the call.
 [[gnu::always_inline]] inline void block_runner::prefetch(
         const std::byte *row, const kernel_loops &loops, operand which) const noexcept {
     if (job_.decided.form.roles[which] != role::full) return;

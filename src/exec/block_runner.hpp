@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings blocks of inputs into scratch and runs the kernels over them.
+// Gathers blocks of inputs into scratch and runs the kernels over them.
 #ifndef LIBSELECT_EXEC_BLOCK_RUNNER_HPP
 #define LIBSELECT_EXEC_BLOCK_RUNNER_HPP
 
@@ -12,8 +12,8 @@
 
 namespace libselect {
 
-// For a schedule whose form gathers. Lives on the stack of the thread that runs a tile, and so does
-// its scratch.
+// For a schedule whose form gathers. The object and its scratch live on the stack of the thread
+// that runs a tile.
 class block_runner {
 public:
     // Bytes of scratch for the blocks of this part.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sharing tiles out on oneTBB.
+// The distribution of tiles over the threads of oneTBB.
 #include "exec/executor.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
@@ -16,7 +16,8 @@ namespace {
 // Chunks per thread, so that a thread that starts late or runs slowly takes fewer.
 constexpr std::int64_t chunks_per_thread = 4;
 
-// Tiles first .. last - 1. Neighbouring tiles are walked together: whole rows, and within a row.
+// Walks tiles first .. last - 1. Neighbouring tiles are walked as one rectangle where they form
+// one: tiles of whole rows, or tiles of one row.
 void walk_tiles(const walk_job &job, std::int64_t first, std::int64_t last) noexcept {
     const tiling &tiles = job.decided.tiles;
     if (tiles.tile_cols == tiles.n_cols) {
@@ -42,7 +43,8 @@ walk_job for_several_threads(walk_job job) noexcept {
     return job;
 }
 
-// One chunk per thread keeps a limit below the arena's; more chunks balance the load.
+// The number of chunks. A limit below the arena's threads is kept by making one chunk per allowed
+// thread. Without such a limit there are more chunks than threads, to balance the load.
 std::int64_t count_chunks(const schedule &decided) {
     const std::int64_t in_arena = tbb::this_task_arena::max_concurrency();
     const std::int64_t n_tiles = decided.tiles.n_tiles();
@@ -67,7 +69,8 @@ void run_tiles(const walk_job &job) noexcept {
             const walk_job shared = for_several_threads(job);
             const std::int64_t n_tiles = tiles.n_tiles();
             const auto begin_of = [=](std::int64_t chunk) {
-                // n_tiles * n_chunks may not fit; the remainder spreads over the first chunks.
+                // n_tiles * chunk may not fit 63 bits, so the division comes first. Each of the
+                // first n_tiles % n_chunks chunks takes one tile more.
                 return n_tiles / n_chunks * chunk + std::min(n_tiles % n_chunks, chunk);
             };
             tbb::this_task_arena::isolate([&] {
@@ -81,8 +84,8 @@ void run_tiles(const walk_job &job) noexcept {
             return;
         }
     } catch (...) {
-        // oneTBB had no memory for its tasks. Tiles that ran meanwhile are computed again, which
-        // gives the same bits, in place too.
+        // oneTBB had no memory for its tasks. Tiles that some thread has computed are computed
+        // again, which gives the same bits, in place too.
     }
     walk(job, whole);
 }

@@ -8,9 +8,10 @@
 namespace libselect {
 
 // Runs all tiles of a schedule whose plan is not empty.
-// Parallel work runs in the caller's current arena and is isolated: while it waits, the calling
-// thread takes no task of the caller, which might want a lock that the caller holds. When oneTBB
-// cannot start the work, the calling thread does it all. Which thread runs a tile changes no bit.
+// Parallel work runs in the caller's current arena and is isolated: while the calling thread waits,
+// it takes no other task of the caller. Such a task might want a lock that the caller holds. When
+// oneTBB cannot start the work, the calling thread does it all. The bits of dst do not depend on
+// which thread runs a tile.
 void run_tiles(const walk_job &job) noexcept;
 
 // For reports: the version of the oneTBB that is loaded, "2021.8", and the threads that the arena

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups where they lie, then groups whose repeating operands need slack, then part of a group.
+// Most groups run where they lie. Groups whose repeating operands have no slack behind them run on
+// copies of those, and part of a group runs in scratch.
 #include "exec/fused_rows.hpp"
 
 #include <algorithm>
@@ -10,14 +11,14 @@
 namespace libselect {
 namespace {
 
-// Groups from which on it pays to align dst to cache lines first.
+// From this many groups on it pays to align dst to cache lines first.
 constexpr std::int64_t groups_worth_aligning = 16;
 
 void copy_bytes(std::byte *to, const std::byte *from, std::int64_t n_bytes) noexcept {
     std::memcpy(to, from, static_cast<std::size_t>(n_bytes));
 }
 
-// Whole groups where they lie.
+// Runs whole groups where they lie.
 void run_groups(const fused_kernel &kernel, const per_operand<std::byte *> &at,
         std::int64_t groups) noexcept {
     kernel_loops loops {};
@@ -27,7 +28,8 @@ void run_groups(const fused_kernel &kernel, const per_operand<std::byte *> &at,
 
 } // namespace
 
-// A row and what follows it: doubles what is there.
+// Writes the periods: the row of each periodic operand is copied to scratch and doubled there until
+// the slack is filled.
 void fused_rows::prepare_periods(per_operand<std::byte *> &at) noexcept {
     for (const operand which : inputs) {
         if (!is(fused_role::periodic, which)) continue;
@@ -61,7 +63,7 @@ std::int64_t fused_rows::rows_to_alignment(const std::byte *to) const noexcept {
     return -1;
 }
 
-// Whole groups of which the kernel reads nothing beyond `rows` rows.
+// The number of whole groups for which the kernel reads nothing beyond `rows` rows.
 std::int64_t fused_rows::groups_in_bounds(std::int64_t rows) const noexcept {
     for (const operand which : inputs) {
         if (!is(fused_role::repeating, which)) continue;
@@ -71,7 +73,7 @@ std::int64_t fused_rows::groups_in_bounds(std::int64_t rows) const noexcept {
     return std::max<std::int64_t>(rows, 0) / kernels_.ordinary.group.rows;
 }
 
-// Whole groups, with the repeating operands copied to where there is slack behind them.
+// Runs whole groups on copies of their repeating operands, which have slack behind them.
 void fused_rows::run_padded(const per_operand<std::byte *> &at, std::int64_t groups) noexcept {
     const std::int64_t group_rows = kernels_.ordinary.group.rows;
     LIBSELECT_DCHECK(groups * group_rows <= max_padded_rows(group_rows), groups, group_rows);
@@ -84,7 +86,8 @@ void fused_rows::run_padded(const per_operand<std::byte *> &at, std::int64_t gro
     run_groups(kernels_.ordinary, padded, groups);
 }
 
-// Less than a group: computed as one, in scratch, of which the rows that exist are kept.
+// Computes fewer rows than a group: a whole group is computed in scratch, and the rows that exist
+// are copied to dst.
 void fused_rows::run_part(const per_operand<std::byte *> &at, std::int64_t rows) noexcept {
     per_operand<std::byte *> padded = at;
     for (const operand which : all_operands) {
@@ -100,7 +103,8 @@ void fused_rows::run_part(const per_operand<std::byte *> &at, std::int64_t rows)
     copy_bytes(at[dst], padded[dst], rows * row_bytes(dst));
 }
 
-// Rows up to a cache line of dst; returns how many, or -1 when no row begins with one.
+// Computes the rows before the first that begins with a cache line of dst. Returns their number, or
+// -1 when no row begins with a cache line.
 std::int64_t fused_rows::run_head(const per_operand<std::byte *> &from) noexcept {
     const std::int64_t head = rows_to_alignment(from[dst]);
     const std::int64_t group_rows = kernels_.ordinary.group.rows;
@@ -132,8 +136,8 @@ void fused_rows::run(const per_operand<std::byte *> &from, std::int64_t rows) no
     if (groups > 0) run_groups(kernels_.kernel(stores), at, groups);
     const std::int64_t rest = rows - groups * group_rows;
     if (rest == 0) return;
-    // Whole groups that end with the last row; the first of them may be computed again, which gives
-    // the same bits, in place too.
+    // The rest is computed as whole groups that end with the last row. Their first rows may have
+    // been computed before; the second time gives the same bits, in place too.
     std::int64_t last_groups = (rest + group_rows - 1) / group_rows;
     if (last_groups * group_rows > rows) {
         run_padded(at, last_groups - 1);

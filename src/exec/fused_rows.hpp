@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of short rows on a fused kernel: what the kernel cannot take as it lies goes through
+// Runs short rows on a fused kernel. Operands that the kernel cannot take where they lie go through
 // scratch.
 #ifndef LIBSELECT_EXEC_FUSED_ROWS_HPP
 #define LIBSELECT_EXEC_FUSED_ROWS_HPP
@@ -11,7 +11,7 @@
 
 namespace libselect {
 
-// Lives on the stack of the thread that runs a tile, and so does its scratch.
+// The object and its scratch live on the stack of the thread that runs a tile.
 class fused_rows {
 public:
     // stores: streaming allows the streaming kernel, where dst can be aligned for it. scratch has
@@ -21,8 +21,9 @@ public:
           stores_(stores),
           scratch_(scratch) {}
 
-    // Computes `rows` rows, >= 1, from `at` on: adjacent in dst and in full operands, one element
-    // each of repeating ones. Reads and writes no byte outside them. A full source may be dst.
+    // Computes `rows` rows, >= 1, from `at` on. The rows are adjacent in dst and in full operands;
+    // a repeating operand has one element per row, also adjacent. Reads and writes no byte outside
+    // them. A full source may be dst.
     void run(const per_operand<std::byte *> &at, std::int64_t rows) noexcept;
 
 private:
@@ -42,14 +43,14 @@ private:
         return params().roles[which] == kind;
     }
 
-    // An operand's part of it.
+    // The part of scratch that belongs to an operand.
     [[nodiscard]] std::byte *scratch(operand which) const noexcept {
         return scratch_ + kernels_.scratch.starts[which];
     }
 
     const fused_kernels &kernels_;
     const store_kind stores_;
-    per_operand<const std::byte *> period_from_ {}; // what the periods were made of
+    per_operand<const std::byte *> period_from_ {}; // the row that each period repeats
     std::byte *const scratch_;
 };
 

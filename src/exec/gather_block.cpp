@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One way of filling scratch per gather kind. Element by element is right for all of them; the
-// others are fast.
+// One function per gather kind fills scratch. Gathering element by element is right for all kinds;
+// the other functions are faster.
 #include "exec/gather_block.hpp"
 
 #include <algorithm>

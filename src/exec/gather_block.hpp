@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stager: brings a block of an input into dense scratch.
+// Gathers a block of an input into dense scratch.
 #ifndef LIBSELECT_EXEC_GATHER_BLOCK_HPP
 #define LIBSELECT_EXEC_GATHER_BLOCK_HPP
 
@@ -21,7 +21,7 @@ struct block_source {
 };
 
 // Writes the block to out: row r at r * row_bytes, dense within a row; row_bytes >= cols * width.
-// The kernel is looked at for gather_kind::transpose only.
+// The kernel is used for gather_kind::transpose only.
 void gather_block(std::byte *out, gather_kind kind, std::int64_t width, const block_source &block,
         std::int64_t row_bytes, const transpose_kernel &kernel) noexcept;
 

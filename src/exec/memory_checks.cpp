@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The close look: each check by itself, with its message.
+// The close check: each rule by itself, with its message.
 #include "exec/memory_checks.hpp"
 
 #include "base/error.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of memories that stand before each execution.
+// The checks of memories before each execution.
 #ifndef LIBSELECT_EXEC_MEMORY_CHECKS_HPP
 #define LIBSELECT_EXEC_MEMORY_CHECKS_HPP
 
@@ -12,17 +12,18 @@ namespace libselect {
 
 using memories = per_operand<const libselect_memory_t *>;
 
-// What an execution compares first, per operand, in one place.
+// The numbers of one operand that every execution compares, next to each other in memory.
 struct operand_check {
     const logical_tensor *tensor;
     std::size_t needed_bytes;
     // From the caller's pointer: the bytes addressed, and the first element walked.
     std::uintptr_t low, high, start;
-    // Whether src0 or src1 may lie exactly in dst: it is read where, and as, dst is written.
+    // Whether the operand is a source that may be dst itself: it has dst's strides in every loop.
     bool walks_like_dst;
 };
 
-// What memories are checked against; the owner keeps both.
+// The expectations that memories are checked against. The owner of this struct keeps both parts
+// alive.
 struct memory_checks {
     const plan &nest;
     const per_operand<operand_check> &operands;
@@ -35,8 +36,9 @@ struct memory_checks {
     return reinterpret_cast<std::uintptr_t>(given[which]->data);
 }
 
-// Whether the operand shares no byte with dst, or is dst element for element. "No" may still turn
-// out to be harmless. Addresses; a buffer that wraps round the address space does not exist.
+// Whether the operand lies before or behind dst, or is dst element for element. When neither is
+// true, the two may still share no byte, as interleaved rows do. The sums of addresses do not
+// overflow, since no buffer wraps round the address space.
 [[nodiscard]] inline bool is_apart_or_dst(
         const memory_checks &wanted, const memories &given, operand which) noexcept {
     const std::uintptr_t begin = address_of(given, which);
@@ -47,7 +49,7 @@ struct memory_checks {
            || (begin == dst_begin && own.walks_like_dst);
 }
 
-// A glance, for memories that are as they usually are. False when only the close look can tell.
+// The quick check, which usual memories pass. False when only check_closely can tell.
 [[nodiscard]] inline bool are_plainly_good(
         const memory_checks &wanted, const memories &given) noexcept {
     for (const operand which : all_operands) {
@@ -61,8 +63,8 @@ struct memory_checks {
            && is_apart_or_dst(wanted, given, src1);
 }
 
-// The close look. Throws failure unless every memory belongs to its tensor and is large enough, and
-// dst overlaps no input but a source that is dst element for element.
+// The close check. Throws failure unless every memory belongs to its tensor and is large enough,
+// and dst overlaps no input except a source that is dst element for element.
 void check_closely(const memory_checks &wanted, const memories &given);
 
 } // namespace libselect

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a walk stands: an index per loop outside the innermost, and the addresses they give.
+// The position of a walk: an index per loop outside the innermost, and the addresses they give.
 #ifndef LIBSELECT_EXEC_POSITION_HPP
 #define LIBSELECT_EXEC_POSITION_HPP
 
@@ -11,7 +11,7 @@
 
 namespace libselect {
 
-// Counts the rows of a walk. The caller keeps the walk.
+// Counts the rows of a walk. The caller keeps the walk alive.
 class position {
 public:
     position(

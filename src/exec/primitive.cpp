@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Creation: each stage once, in order.
+// Creation runs each stage once, in order.
 #include "exec/primitive.hpp"
 
 #include "base/error.hpp"

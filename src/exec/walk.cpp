@@ -48,9 +48,9 @@ void walk_fused(const walk_job &job, const rectangle &part, std::byte *scratch) 
     }
 }
 
-// Takes as much of the stack as the problem needs, so that a small one touches little of it. The
-// compiler's probes meet the end of the stack at its guard page (cmake/hardening.cmake). Not
-// inlined: walk() alone has a small frame.
+// Takes as much of the stack as the problem needs, so that a small problem touches little of it.
+// The compiler probes each page (cmake/hardening.cmake), so a stack that is too small faults at its
+// guard page. Not inlined, so that walk() has a small frame for problems without scratch.
 [[gnu::noinline]] void walk_with_scratch(const walk_job &job, const rectangle &part) noexcept {
     constexpr std::size_t line_bits = 8 * 64;
     const bool gathers = job.decided.form.gathers;

@@ -17,7 +17,7 @@ struct rectangle {
     std::int64_t col_end;
 };
 
-// What a walk is made of. Which kernels run follows from the last two fields.
+// The input of a walk. The last two fields decide which kernels run.
 struct walk_job {
     const schedule &decided;
     per_operand<std::byte *> data; // the first element walked: the plan's starts are added
@@ -25,11 +25,11 @@ struct walk_job {
     store_kind stores; // streaming where it is allowed and the schedule has a kernel for it
 };
 
-// Computes the rectangle; fused rows come with all columns. Allocates nothing; scratch is on the
-// stack.
+// Computes the rectangle, which for fused rows has all columns. Allocates nothing; scratch is on
+// the stack.
 void walk(const walk_job &job, const rectangle &part) noexcept;
 
-// Row kernels over a walk that gathers nothing: one call per run of whole planes or of rows.
+// Runs row kernels over a walk that gathers nothing: one call per run of whole planes or of rows.
 void walk_rows(const walk_order &walk, const row_kernel &kernel,
         const per_operand<std::byte *> &data, const rectangle &part) noexcept;
 

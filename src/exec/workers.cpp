@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that oneTBB was first used in, and a trial of memory before that.
+// The process in which oneTBB was first used, and a trial allocation before that use.
 #include "exec/workers.hpp"
 
 #include <unistd.h>
@@ -12,7 +12,7 @@
 namespace libselect {
 namespace {
 
-// 0 until oneTBB is used in any process of this family.
+// 0 until oneTBB is used in this process or in an ancestor that forked it.
 std::atomic<pid_t> first_process {0};
 
 // Whether there is the memory that oneTBB takes before it has any worker.
@@ -23,8 +23,8 @@ bool has_memory() noexcept {
 
 } // namespace
 
-// The process is asked for every time rather than told by a handler of fork: it is one call of the
-// system in an execution that is shared out because it is long.
+// getpid is called every time. A handler of fork was not taken: one system call is little in an
+// execution that is long enough to be shared.
 bool may_use_workers() noexcept {
     const pid_t own = getpid();
     pid_t first = first_process.load(std::memory_order_relaxed);
