@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lock that those inside share and fork() takes for itself.
+// A read-write lock: calls of the library share it, and fork() holds it alone.
 #include "api/fork_gate.hpp"
 
 #include <pthread.h>
@@ -9,7 +9,8 @@
 namespace libselect {
 namespace {
 
-// Without this kind of lock, which is glibc's, fork() may wait for a pause in the traffic.
+// This kind of lock, which only glibc has, prefers writers. Without it fork() may have to wait for
+// a moment when no other thread is inside.
 #if defined(PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP)
 #define LIBSELECT_GATE_INITIALIZER PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
 #else
@@ -17,7 +18,7 @@ namespace {
 #endif
 
 pthread_rwlock_t gate = LIBSELECT_GATE_INITIALIZER;
-// Only the thread that forks can find itself here; its number is the same in the child.
+// Only the thread that forks can find its own id here; the id is the same in the child.
 std::atomic<bool> is_forking {false};
 std::atomic<pthread_t> forking_thread {};
 
@@ -36,13 +37,14 @@ void after_fork_in_parent() {
     pthread_rwlock_unlock(&gate);
 }
 
-// The thread has another id here, by which glibc would not know it as the owner.
+// The system gives the thread another number in the child, so glibc would not accept it as the
+// owner of the lock. The lock is initialised anew instead.
 void after_fork_in_child() {
     is_forking = false;
     gate = LIBSELECT_GATE_INITIALIZER;
 }
 
-// When there is no memory for the handlers, fork() is as it would be without them.
+// pthread_atfork fails only without memory. fork() then works as it would without the handlers.
 [[maybe_unused]] const int is_registered =
         pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 

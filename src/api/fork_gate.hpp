@@ -6,12 +6,12 @@
 namespace libselect {
 
 // A child of fork() has only the thread that called it. A lock that another thread held would stay
-// locked in the child for ever, and a kernel that it was generating would never be ready. Every
-// entry point that takes a lock or generates code therefore passes this gate, and fork() waits
-// until nobody is inside. Callers of fork() go before those that come to the gate later, so that
-// steady traffic cannot hold them up. An entry point must not be entered from within another.
-// The thread that forks is inside already: handlers of fork that a program registered before it
-// loaded the library run while it is, and may call it.
+// locked in the child for ever, and a kernel that it was generating would never be ready. So every
+// entry point that takes a lock or generates code passes this gate, and fork() waits until nobody
+// is inside. A caller of fork() goes before threads that come to the gate later, so that steady
+// traffic cannot hold it up. No entry point may be entered from within another.
+// The thread that forks counts as inside. It may call the library in its fork handlers: those that
+// the program registered before it loaded the library run while fork() holds the gate.
 class fork_gate {
 public:
     fork_gate() noexcept;

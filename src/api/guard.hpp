@@ -18,7 +18,7 @@ void set_last_error(const char *message) noexcept;
 
 libselect_status_t status_of_current_exception() noexcept;
 
-// Runs the body of an entry point; what it throws becomes a status and the last error.
+// Runs the body of an entry point. An exception becomes a status and the last error.
 template <typename Body>
 libselect_status_t guarded(const Body &body) noexcept {
     try {

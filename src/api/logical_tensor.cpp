@@ -14,7 +14,8 @@ libselect_logical_tensor_t *hand_over(tensor_ref owned) noexcept {
     return const_cast<libselect_logical_tensor_t *>(tensor);
 }
 
-// False for what is not the callers': an op keeps its tensors when they are destroyed too often.
+// Takes one owner away from the callers. False when they have none left: an op keeps its tensors
+// even when callers destroy them too often.
 bool take_back(const logical_tensor &tensor) noexcept {
     long n = tensor.callers.load(std::memory_order_relaxed);
     while (n > 0 && !tensor.callers.compare_exchange_weak(n, n - 1, std::memory_order_relaxed)) {

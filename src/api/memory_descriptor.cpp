@@ -11,11 +11,11 @@ namespace {
 
 constexpr int n_letters = 26;
 
-// Where an axis stands among the others.
+// An axis, with the numbers that decide its place in the order.
 struct axis_order {
     int axis;
     std::int64_t extent;
-    std::uint64_t distance; // between neighbours, in elements; the largest number for 0
+    std::uint64_t distance; // elements from neighbour to neighbour; the largest number for 0
 };
 
 std::uint64_t distance_of(std::int64_t stride) noexcept {
@@ -24,8 +24,8 @@ std::uint64_t distance_of(std::int64_t stride) noexcept {
     return stride < 0 ? std::uint64_t {0} - bits : bits;
 }
 
-// Outermost first. Of equal distances the longer axis is the outer one: an axis of extent 1 often
-// has the stride of its neighbour inside.
+// The axes, outermost first. Of equal distances the longer axis is the outer one, since an axis of
+// extent 1 often has the stride of its inner neighbour.
 std::vector<axis_order> order_of(const logical_tensor &tensor) {
     std::vector<axis_order> order;
     for (int axis = 0; axis < tensor.dims.rank; ++axis)
@@ -58,7 +58,8 @@ std::string joined_strides(const logical_tensor &tensor) {
     return text;
 }
 
-// Tag and strides. Strides of a tensor without elements, and those computed as dense, say nothing.
+// Tag and strides. The strides are left out where they say nothing: for a tensor without elements,
+// and where they were computed as dense.
 std::string layout_of(const logical_tensor &tensor) {
     if (tensor.dims.rank > n_letters) return "*:" + joined_strides(tensor);
     const bool is_plain = tensor.strides_from != stride_kind::given || tensor.dims.is_empty();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logical tensors as verbose lines write them: oneDNN's form of a memory descriptor.
+// Logical tensors in verbose lines, in oneDNN's form of a memory descriptor.
 #ifndef LIBSELECT_API_MEMORY_DESCRIPTOR_HPP
 #define LIBSELECT_API_MEMORY_DESCRIPTOR_HPP
 

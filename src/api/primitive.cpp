@@ -34,7 +34,8 @@ libselect_status_t traced_create(
     return status;
 }
 
-// Inlined always: `select_bench --suite fixed` shows what a call more costs the smallest Select.
+// Inlined always: `select_bench --suite fixed` shows the cost of one more call for the smallest
+// Select.
 [[gnu::always_inline]] inline void run(const libselect_primitive_t *primitive,
         const libselect_memory_t *cond_memory, const libselect_memory_t *src0_memory,
         const libselect_memory_t *src1_memory, const libselect_memory_t *dst_memory) {
@@ -46,7 +47,7 @@ libselect_status_t traced_create(
     execute(*primitive, {cond_memory, src0_memory, src1_memory, dst_memory});
 }
 
-// Apart, so that the usual way has no code for it.
+// A function of its own, so that the usual path has no code for verbose mode.
 [[gnu::noinline]] libselect_status_t traced_execute(const libselect_primitive_t *primitive,
         const libselect_memory_t *cond_memory, const libselect_memory_t *src0_memory,
         const libselect_memory_t *src1_memory, const libselect_memory_t *dst_memory) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joining what each stage says of itself.
+// Joining the texts of the stages.
 #include "api/primitive_text.hpp"
 
 namespace libselect {

@@ -12,7 +12,7 @@ namespace libselect {
 // The plan and the kernel.
 [[nodiscard]] std::string plan_text(const primitive &ready);
 
-// The op's operands, the plan, the kernel, and why each better implementation was refused.
+// The plan, the kernel, and the reason why each better implementation was refused.
 [[nodiscard]] std::string to_string(const primitive &ready);
 
 } // namespace libselect

@@ -10,7 +10,8 @@
 
 namespace libselect {
 
-// The time of a call, from here on. The header is written before, since it belongs to no call.
+// The time of a call, from the construction of this object on. The header is written before that,
+// since it belongs to no call.
 class trace {
 public:
     trace() noexcept {
@@ -28,8 +29,8 @@ private:
     clock::time_point begin_;
 };
 
-// Each passes the gate, and so must not be called inside it: a child of fork() would write again
-// what stdout holds of a line that another thread is writing.
+// Each function below passes the gate, so it must not be called inside it. Without the gate, a
+// child of fork() would write once more what stdout holds of a line that another thread is writing.
 inline void write_creation(const primitive &ready, double milliseconds) noexcept {
     const fork_gate inside;
     write_create_lines(ready, milliseconds);

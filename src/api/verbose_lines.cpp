@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Putting the fields of a line together.
+// The fields of each line, put together.
 #include "api/verbose_lines.hpp"
 
 #include <stdio.h> // flockfile is POSIX
@@ -19,8 +19,8 @@
 namespace libselect {
 namespace {
 
-// Keeps lines of one thread together. stdio's own lock, since fork() looks after it: a lock of ours
-// that another thread holds would stay locked in the child.
+// Keeps lines of one thread together by stdio's own lock, which fork() leaves usable in the child.
+// A lock of this library that another thread holds would stay locked there.
 class stdout_lock {
 public:
     stdout_lock() noexcept { flockfile(stdout); }
@@ -29,7 +29,7 @@ public:
     ~stdout_lock() { funlockfile(stdout); }
 };
 
-// Runs what makes and writes lines; without memory for one, it is lost.
+// Runs a body that builds and writes lines. A line for which there is no memory is lost.
 template <typename Body>
 void write_if_possible(const Body &body) noexcept {
     try {
