@@ -19,7 +19,7 @@ namespace libselect {
 // To add a kind of condition, derive from the three classes at the end of this file, one per ISA,
 // and name them in mask_makers.cpp. No generator changes. A step may change
 // - the register that it writes by its contract, and the flags;
-// - tmp and shift, unless its contract says that they hold something;
+// - tmp and shift, but for load and load_piece, which keep tmp, and test_64, whose result it holds;
 // - the vector and mask registers that its class is said to own.
 
 // A column of the condition: `cols` columns, and as many more as `index` holds unless it is null,

@@ -29,6 +29,7 @@ std::size_t hash_of(const plan &nest) noexcept {
     std::size_t hash = 0;
     mix(hash, nest.n_elems);
     mix(hash, nest.elem_bytes);
+    mix(hash, static_cast<std::int64_t>(nest.decides.kind));
     mix(hash, nest.rank);
     for (int at = 0; at < nest.rank; ++at) {
         const loop &each = nest.loops[static_cast<std::size_t>(at)];

@@ -13,7 +13,7 @@ const loop &loop_at(const loop_nest &nest, int at) noexcept {
     return nest.loops[static_cast<std::size_t>(at)];
 }
 
-bool can_merge(const loop &outer, const loop &inner) noexcept {
+[[maybe_unused]] bool can_merge(const loop &outer, const loop &inner) noexcept {
     for (const operand which : all_operands) {
         std::int64_t reach = 0;
         if (__builtin_mul_overflow(inner.strides[which], inner.extent, &reach)) return false;
