@@ -23,6 +23,7 @@ usage() {
 usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|reproduce|docs|package
        sh cmake/dev.sh bench [select_bench options]
        sh cmake/dev.sh fuzz SECONDS
+       sh cmake/dev.sh plant [PATTERN]
   demo       builds the library and the tool selectbench in build/, and runs the demo of the tool
   test       builds everything in build/ and runs all tests
   build      builds everything in build/
@@ -32,6 +33,8 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|repr
   compilers  builds with warnings as errors, in build/ with the default compiler and in build-clang/
              with clang, and runs the tests of stacks as clang built them
   fuzz       runs every fuzz target for its share of SECONDS, starting from tests/fuzz/corpus
+  plant      plants each bug of tests/plantings/plantings.txt, or those that PATTERN names, in a copy
+             of the tree and runs the tests that catch it: about an hour for all
   qemu       runs tests on CPUs that qemu emulates: without AVX, with AVX that the system does not
              save, with AVX2
   aarch64    cross-builds in build-aarch64/ and runs the portable tests under qemu
@@ -190,11 +193,12 @@ reproduce() {
 [ $# -ge 1 ] || usage
 case $1 in
     bench) ;;
+    plant) [ $# -le 2 ] || usage ;;
     fuzz) [ $# -eq 2 ] && [ "$2" -ge 2 ] 2> /dev/null || usage ;;
     *) [ $# -eq 1 ] || usage ;;
 esac
 case $1 in
-    demo | build | reproduce | bench | tune) ;;
+    demo | build | reproduce | bench | tune | plant) ;;
     test) packages="$packages $onednn $debian valgrind" ;;
     qemu) packages="$packages qemu-user" ;;
     aarch64) packages="$packages g++-aarch64-linux-gnu qemu-user googletest" ;;
@@ -233,6 +237,10 @@ case $1 in
     sanitize) sanitize ;;
     compilers) compilers ;;
     fuzz) fuzz "$2" ;;
+    plant)
+        mkdir -p build
+        python3 -B tests/plantings/plant.py run build "${2:-}"
+        ;;
     qemu) qemu ;;
     aarch64) sh cmake/aarch64.sh ;;
     reproduce) reproduce ;;
