@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # `plant.py check BUILD`: each bug of plantings.txt still fits src/ and names tests that BUILD has.
-# `plant.py run BUILD [PATTERN] [--tests REGEX]`: plants each bug, whose name or file matches
-# PATTERN, in a copy of the tree in BUILD/plant, and runs its tests there: all must fail.
-# --tests runs the tests that REGEX names instead, and prints those that fail.
+# `plant.py run BUILD [PATTERN] [--search]`: plants each bug whose name or file matches PATTERN in a
+# copy of the tree in BUILD/plant, and runs its tests there: all must fail. --search looks for the
+# cheapest test that fails instead.
 import argparse
 import json
 import os
@@ -13,6 +13,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPIED = ["CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "src", "tests"]
+# Where --search looks: cheap tests first.
+LADDER = ["fuzz.execute.replay", "fuzz.descriptor.replay", "internal.base", "internal.plan",
+          "internal.code", "internal.op", "internal.exec", "internal.jit", "internal.schedule",
+          "internal.kernel", "select.avx2", "faults.stack"]
 TIMEOUT_SECONDS = 120  # a bug may be an endless loop
 
 
@@ -126,13 +130,19 @@ class Copy:
                 if not self.call(["ctest", "--test-dir", self.build, "--no-tests=error",
                                   "--timeout", TIMEOUT_SECONDS, "-R", f"^{re.escape(test)}$"])]
 
-    def try_planting(self, planting, tests):
-        """The failing ones of the tests while the bug is planted; None when it does not build."""
+    def first_failing(self, tests):
+        """The first of the tests that fails, in a list."""
+        return next(([test] for test in tests if self.builds([test]) and self.failing([test])), [])
+
+    def try_planting(self, planting, search):
+        """The tests that fail while the bug is planted; None when it does not build."""
         path = self.tree / planting.file
         text = path.read_text()
         path.write_text(planting.planted(text))
         try:
-            return self.failing(tests) if self.builds(tests) else None
+            if not self.builds(LADDER[:1] if search else planting.tests):
+                return None
+            return self.first_failing(LADDER) if search else self.failing(planting.tests)
         finally:
             path.write_text(text)
 
@@ -147,30 +157,33 @@ def check(build, plantings):
     return 1 if faults else 0
 
 
-def run(build, plantings, pattern, chosen):
+def row_of(planting, failing, search):
+    """What the table says of a planting, and whether that is as it should be."""
+    if failing is None:
+        return "DOES NOT BUILD", False
+    missing = [test for test in planting.tests if test not in failing]
+    if not failing or (missing and not search):
+        return "NOT CAUGHT by " + " ".join(LADDER if search else missing), False
+    return " ".join(failing), True
+
+
+def run(build, plantings, pattern, search):
     """Plants each bug and prints a row of the table; 1 when one is not caught."""
     cpu = pathlib.Path("/proc/cpuinfo").read_text()
     copy = Copy(build)
     missed = 0
     wanted = [each for each in plantings if re.search(pattern, each.name + " " + each.file)]
+    # By file, so that an object is built once per planting and once more.
     for planting in sorted(wanted, key=lambda each: each.file):
         if planting.needs and planting.needs not in cpu:
             print(f"{planting.name} | skipped: needs {planting.needs}", flush=True)
             continue
-        tests = [test for test in copy.tests if re.search(chosen, test)] if chosen \
-            else planting.tests
-        failing = copy.try_planting(planting, tests)
-        if failing is None:
-            row = "DOES NOT BUILD"
-        elif failing and (chosen or failing == tests):
-            row = " ".join(failing)
-        else:
-            row = "NOT CAUGHT by " + " ".join(test for test in tests if test not in failing)
-        missed += row.isupper() or row.startswith("NOT")
+        row, good = row_of(planting, copy.try_planting(planting, search), search)
+        missed += not good
         print(f"{planting.name} | {row}", flush=True)
     # Without a planting every test must pass, else its failing says nothing.
     tests = sorted({test for each in wanted for test in each.tests})
-    if not chosen and copy.builds(tests, True):
+    if not search and copy.builds(tests, True):
         for test in copy.failing(tests):
             print(f"no planting | {test} FAILS")
             missed += 1
@@ -183,12 +196,12 @@ def main():
     parser.add_argument("command", choices=["check", "run"])
     parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("pattern", nargs="?", default="")
-    parser.add_argument("--tests", default="")
+    parser.add_argument("--search", action="store_true")
     given = parser.parse_args()
     plantings = read_plantings(pathlib.Path(__file__).with_name("plantings.txt"))
     if given.command == "check":
         return check(given.build, plantings)
-    return run(given.build, plantings, given.pattern, given.tests)
+    return run(given.build, plantings, given.pattern, given.search)
 
 
 if __name__ == "__main__":
