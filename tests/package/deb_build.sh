@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes the Debian packages, and reads what they say of themselves.
+# Makes the Debian packages, and reads what they say of themselves. Objects of the library that are
+# built already with the same options are taken as they are.
 set -eu
 
 for tool in dpkg-deb dpkg-shlibdeps file; do
@@ -7,7 +8,8 @@ for tool in dpkg-deb dpkg-shlibdeps file; do
 done
 rm -rf "$work_dir"
 mkdir -p "$work_dir/packages"
-(cd "$source_dir" && sh cmake/debian/build.sh "$work_dir/build" "$work_dir/packages")
+(cd "$source_dir" && sh cmake/debian/build.sh "$work_dir/build" "$work_dir/packages" \
+    -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher")
 
 failed=0
 # expect PACKAGE FIELD PATTERN
