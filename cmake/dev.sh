@@ -114,6 +114,7 @@ sanitize() {
     build_in build-tsan tsan "faults_load_test select_test internal_test"
     run_threaded scalar select_test 'concurrency.*:*/threads.*'
     run_threaded avx512 internal_test 'code_kernel_cache.*:code_executable_memory.*'
+    export LIBSELECT_LOAD_SECONDS="${LIBSELECT_LOAD_SECONDS:-3}"
     run_threaded scalar faults_load_test 'load.*'
     # Without the benchmark, which no test runs.
     build_in build-asan asan all -DLIBSELECT_BUILD_BENCH=OFF

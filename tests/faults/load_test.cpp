@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // 64 threads at once, and the caller's own oneTBB around the library.
-// LIBSELECT_LOAD_SECONDS=n makes each test of load take n seconds instead of 3.
+// LIBSELECT_LOAD_SECONDS=n makes each test of load take n seconds instead of 1.
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -9,9 +9,7 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
-#include <latch>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -32,7 +30,7 @@ constexpr std::size_t n_callers = 64;
 std::chrono::steady_clock::time_point end_of_load() {
     const char *seconds = std::getenv("LIBSELECT_LOAD_SECONDS");
     return std::chrono::steady_clock::now()
-           + std::chrono::seconds(seconds != nullptr ? std::atoi(seconds) : 3);
+           + std::chrono::seconds(seconds != nullptr ? std::atoi(seconds) : 1);
 }
 
 // Every caller calls work(caller, i) for i = 0, 1, ... until the time is over or something is
@@ -161,62 +159,6 @@ TEST(load, of_observers_that_create_and_execute_is_right) {
     EXPECT_GT(observer.uses, 0);
     EXPECT_EQ(observer.failures, 0);
 }
-
-// Not a test: what one caller and 64 callers do in a second, for those who read the log.
-template <typename Work>
-void report_rate(const char *what, std::size_t n, const Work &work) {
-    using clock = std::chrono::steady_clock;
-    std::atomic<std::uint64_t> done = 0;
-    std::latch is_ready(static_cast<std::ptrdiff_t>(n));
-    std::vector<std::thread> callers;
-    for (std::size_t caller = 0; caller < n; ++caller)
-        callers.emplace_back([&] {
-            const auto step = work();
-            is_ready.arrive_and_wait();
-            const auto end = clock::now() + std::chrono::seconds(1);
-            std::uint64_t own = 0;
-            for (; clock::now() < end; ++own)
-                step();
-            done += own;
-        });
-    is_ready.wait();
-    const auto begin = clock::now();
-    for (std::thread &caller : callers)
-        caller.join();
-    const std::chrono::duration<double> took = clock::now() - begin;
-    std::printf("[ RATE     ] %-20s %2zu callers: %10.0f per second\n", what, n,
-            static_cast<double>(done) / took.count());
-}
-
-class callers : public testing::TestWithParam<std::size_t> {};
-
-TEST_P(callers, execute_one_small_primitive) {
-    const support::problem what = faults::row_problem(10, 100);
-    sample shared(what);
-    ASSERT_EQ(shared.create_and_run(), "");
-    report_rate("execute 10x100 f32", GetParam(), [&] {
-        return [own = std::make_shared<sample>(what), &shared] { (void)own->execute(shared); };
-    });
-}
-
-TEST_P(callers, execute_one_large_primitive) {
-    const support::problem what = faults::large_problem();
-    sample shared(what);
-    ASSERT_EQ(shared.create_and_run(), "");
-    report_rate("execute 500x700 f32", GetParam(), [&] {
-        return [own = std::make_shared<sample>(what), &shared] { (void)own->execute(shared); };
-    });
-}
-
-TEST_P(callers, create_and_destroy_primitives) {
-    report_rate("create and destroy", GetParam(), [] {
-        return [own = std::make_shared<sample>(faults::row_problem(10, 100))] {
-            (void)own->create();
-        };
-    });
-}
-
-INSTANTIATE_TEST_SUITE_P(rate_of, callers, testing::Values(1, n_callers));
 
 } // namespace
 
