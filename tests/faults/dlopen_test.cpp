@@ -209,8 +209,3 @@ TEST(dlopen, leaves_no_destructor_of_a_thread_behind) {
 }
 
 } // namespace
-
-int main(int argc, char **argv) {
-    testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
-}

@@ -164,8 +164,3 @@ TEST(refused_execution_later, leaves_the_kernels_that_there_are) {
 }
 
 } // namespace
-
-int main(int argc, char **argv) {
-    testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
-}

@@ -114,8 +114,3 @@ TEST(exit_of_onetbb, by_the_caller_leaves_primitives_that_work) {
 }
 
 } // namespace
-
-int main(int argc, char **argv) {
-    testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
-}

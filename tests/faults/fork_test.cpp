@@ -121,8 +121,3 @@ TEST_F(fork_of, a_process_in_the_middle_of_creating_uses_the_library) {
 }
 
 } // namespace
-
-int main(int argc, char **argv) {
-    testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
-}

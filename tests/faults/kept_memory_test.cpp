@@ -114,8 +114,3 @@ TEST(kept_memory, of_5000_primitives_in_use_comes_back) {
 }
 
 } // namespace
-
-int main(int argc, char **argv) {
-    testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
-}

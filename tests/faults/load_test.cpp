@@ -161,8 +161,3 @@ TEST(load, of_observers_that_create_and_execute_is_right) {
 }
 
 } // namespace
-
-int main(int argc, char **argv) {
-    testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
-}

@@ -77,8 +77,3 @@ TEST(max_threads, of_more_than_one_starts_threads) {
 }
 
 } // namespace
-
-int main(int argc, char **argv) {
-    testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
-}

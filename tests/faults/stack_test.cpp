@@ -172,8 +172,3 @@ TEST_F(stack, of_any_size_is_enough_in_place_or_ends_at_its_guard_page) {
 }
 
 } // namespace
-
-int main(int argc, char **argv) {
-    testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
-}
