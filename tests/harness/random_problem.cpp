@@ -54,31 +54,6 @@ dims random_pdpd_input(const dims &src0, std::int64_t axis, random_source &rando
     return made;
 }
 
-problem random_shapes(libselect_data_type_t type, random_source &random) {
-    const dims base = random_dims(random);
-    switch (random.below(4)) {
-    case 0:
-        return dense_problem(type, base, base, base, "none");
-    case 1: {
-        const auto rank = static_cast<std::int64_t>(base.size());
-        const std::int64_t axis = below(rank + 2, random) - 1;
-        const dims cond = random_pdpd_input(base, axis, random);
-        return dense_problem(type, cond, base, random_pdpd_input(base, axis, random), "pdpd", axis);
-    }
-    case 2: {
-        const dims src0 = random_broadcast(base, random);
-        const dims src1 = random_broadcast(base, random);
-        const dims cond = random_broadcast(dst_dims({}, src0, src1, "numpy"), random);
-        return dense_problem(type, cond, src0, src1, "numpy");
-    }
-    default: {
-        const dims cond = random_broadcast(base, random);
-        const dims src0 = random_broadcast(base, random);
-        return dense_problem(type, cond, src0, random_broadcast(base, random), "multidirectional");
-    }
-    }
-}
-
 // Lays dst over an input where that is allowed: an input of the same dims takes dst's strides.
 void maybe_in_place(problem &what, random_source &random) {
     const bool fits0 = what.src0.dims == what.dst.dims;
@@ -101,6 +76,30 @@ void maybe_in_place(problem &what, random_source &random) {
 }
 
 } // namespace
+
+problem random_shapes(libselect_data_type_t type, const dims &base, random_source &random) {
+    switch (random.below(4)) {
+    case 0:
+        return dense_problem(type, base, base, base, "none");
+    case 1: {
+        const auto rank = static_cast<std::int64_t>(base.size());
+        const std::int64_t axis = below(rank + 2, random) - 1;
+        const dims cond = random_pdpd_input(base, axis, random);
+        return dense_problem(type, cond, base, random_pdpd_input(base, axis, random), "pdpd", axis);
+    }
+    case 2: {
+        const dims src0 = random_broadcast(base, random);
+        const dims src1 = random_broadcast(base, random);
+        const dims cond = random_broadcast(dst_dims({}, src0, src1, "numpy"), random);
+        return dense_problem(type, cond, src0, src1, "numpy");
+    }
+    default: {
+        const dims cond = random_broadcast(base, random);
+        const dims src0 = random_broadcast(base, random);
+        return dense_problem(type, cond, src0, random_broadcast(base, random), "multidirectional");
+    }
+    }
+}
 
 dims random_dst_strides(const dims &extents, random_source &random) {
     dims order(extents.size());
@@ -138,9 +137,9 @@ placement random_placement(random_source &random) {
 }
 
 problem random_problem(random_source &random) {
-    problem made = random_shapes(
-            static_cast<libselect_data_type_t>(libselect_boolean + random.below(libselect_c128)),
-            random);
+    const auto type =
+            static_cast<libselect_data_type_t>(libselect_boolean + random.below(libselect_c128));
+    problem made = random_shapes(type, random_dims(random), random);
     for (operand *input : {&made.cond, &made.src0, &made.src1})
         if (random.one_in(2)) input->strides = random_input_strides(input->dims, random);
     if (random.one_in(2)) {

@@ -8,6 +8,9 @@
 
 namespace support {
 
+// A dense problem of any mode, whose operands have the dims of base or are broadcast to them.
+problem random_shapes(libselect_data_type_t type, const dims &base, random_source &random);
+
 // Strides that keep elements apart: permuted, padded, negative.
 dims random_dst_strides(const dims &extents, random_source &random);
 

@@ -100,21 +100,12 @@ std::vector<rectangle> odd_tiles(const rectangle &whole) {
     return tiles;
 }
 
-// Calls judge(op, plan) for random plans that are not empty until one fails.
+// Calls judge(op, plan, random) for random plans that are not empty until one fails.
 template <typename Judge>
 void for_random_plans(const char *test, const Judge &judge) {
-    const support::seed_range seeds = support::test_seeds(2000);
-    for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
-        support::random_source random(seed);
-        const libselect::select_op op = random_op(6, random);
-        const plan made = libselect::make_plan(op);
-        if (made.is_empty()) continue;
-        SCOPED_TRACE("seed " + std::to_string(seed) + ", " + libselect::to_string(op) + "\n"
-                     + libselect::to_string(made) + "\n"
-                     + support::reproduce_command("internal_test", test, seed));
-        judge(op, made, random);
-        if (testing::Test::HasFailure()) return;
-    }
+    for_random_ops(test, 2000, [&](const auto &op, const plan &made, auto &random) {
+        if (!made.is_empty()) judge(op, made, random);
+    });
 }
 
 TEST(exec_walk, a_whole_walk_visits_the_elements_in_the_order_of_the_plan) {

@@ -16,17 +16,8 @@ using libselect::role;
 // Calls judge(op, plan) for random ops until one fails.
 template <typename Judge>
 void for_random_ops(const char *test, const Judge &judge) {
-    const support::seed_range seeds = support::test_seeds(5000);
-    for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
-        support::random_source random(seed);
-        const libselect::select_op op = random_op(6, random);
-        const plan made = libselect::make_plan(op);
-        SCOPED_TRACE("seed " + std::to_string(seed) + ", " + libselect::to_string(op) + "\n"
-                     + libselect::to_string(made) + "\n"
-                     + support::reproduce_command("internal_test", test, seed));
-        judge(op, made);
-        if (testing::Test::HasFailure()) return;
-    }
+    internal::for_random_ops(
+            test, 5000, [&](const auto &op, const plan &made, const auto &) { judge(op, made); });
 }
 
 TEST(plan_address, the_plan_combines_the_addresses_of_the_spec) {
