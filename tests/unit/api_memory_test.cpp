@@ -31,6 +31,12 @@ protected:
         EXPECT_EQ(std::string(libselect_last_error()).find(memory_names[operand]), 0U)
                 << libselect_last_error();
     }
+    void expect_refused_with(const unit::c_tensor &tensor, std::size_t operand) {
+        const libselect_logical_tensor_t *const right = memories_[operand].tensor;
+        memories_[operand].tensor = tensor.get();
+        expect_refused(operand);
+        memories_[operand].tensor = right;
+    }
 
     const unit::c_tensor mask_ = unit::make_tensor(libselect_boolean, {2, 5});
     const unit::c_tensor backwards_ = unit::make_tensor(libselect_f32, {2, 5}, {-5, -1});
@@ -120,12 +126,8 @@ TEST_F(api_memory, a_tensor_of_another_type_is_refused_for_each_operand) {
     const std::array<unit::c_tensor, 4> other {unit::make_tensor(libselect_u8, {2, 5}),
             unit::make_tensor(libselect_s32, {2, 5}, {-5, -1}),
             unit::make_tensor(libselect_s32, {}), unit::make_tensor(libselect_s32, {2, 5}, {7, 1})};
-    for (std::size_t i = 0; i < 4; ++i) {
-        const libselect_logical_tensor_t *const tensor = memories_[i].tensor;
-        memories_[i].tensor = other[i].get();
-        expect_refused(i);
-        memories_[i].tensor = tensor;
-    }
+    for (std::size_t i = 0; i < 4; ++i)
+        expect_refused_with(other[i], i);
 }
 
 TEST_F(api_memory, a_tensor_of_other_dims_is_refused_for_each_operand) {
@@ -133,24 +135,16 @@ TEST_F(api_memory, a_tensor_of_other_dims_is_refused_for_each_operand) {
             unit::make_tensor(libselect_f32, {2, 4}, {-5, -1}),
             unit::make_tensor(libselect_f32, {1}),
             unit::make_tensor(libselect_f32, {1, 2, 5}, {14, 7, 1})};
-    for (std::size_t i = 0; i < 4; ++i) {
-        const libselect_logical_tensor_t *const tensor = memories_[i].tensor;
-        memories_[i].tensor = other[i].get();
-        expect_refused(i);
-        memories_[i].tensor = tensor;
-    }
+    for (std::size_t i = 0; i < 4; ++i)
+        expect_refused_with(other[i], i);
 }
 
 TEST_F(api_memory, a_tensor_of_other_strides_is_refused_for_each_operand_with_a_stride) {
     const std::array<unit::c_tensor, 4> other {unit::make_tensor(libselect_boolean, {2, 5}, {6, 1}),
             unit::make_tensor(libselect_f32, {2, 5}), nullptr,
             unit::make_tensor(libselect_f32, {2, 5})};
-    for (const std::size_t i : {0U, 1U, 3U}) {
-        const libselect_logical_tensor_t *const tensor = memories_[i].tensor;
-        memories_[i].tensor = other[i].get();
-        expect_refused(i);
-        memories_[i].tensor = tensor;
-    }
+    for (const std::size_t i : {0U, 1U, 3U})
+        expect_refused_with(other[i], i);
 }
 
 TEST_F(api_memory, a_primitive_outlives_its_op_and_is_unharmed_by_refusals) {
