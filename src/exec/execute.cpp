@@ -8,14 +8,6 @@
 namespace libselect {
 namespace {
 
-per_operand<std::byte *> first_elements(const primitive &ready, const memories &given) noexcept {
-    per_operand<std::byte *> data;
-    for (const operand which : all_operands)
-        data[which] =
-                reinterpret_cast<std::byte *>(address_of(given, which) + ready.checks[which].start);
-    return data;
-}
-
 // The only place that allows streaming stores to an execution; the executor may take it back.
 store_kind allowed_stores(
         const schedule &decided, const per_operand<std::byte *> &data, in_place kept) noexcept {
@@ -30,21 +22,26 @@ store_kind allowed_stores(
 
 void run(const primitive &ready, const memories &given) noexcept {
     const schedule &decided = ready.decided;
-    const per_operand<std::byte *> data = first_elements(ready, given);
+    // The arguments of a single call are written where the kernel reads them: a copy in larger
+    // pieces would wait for the stores.
+    kernel_args args {{}, &decided.whole};
+    for (std::size_t i = 0; i < n_operands; ++i)
+        args.data[i] = reinterpret_cast<std::byte *>(
+                reinterpret_cast<std::uintptr_t>(given[i]->data) + ready.checks[i].start);
     const auto lies_in_dst = [&](operand which) {
-        return data[which] == data[dst] && ready.checks[which].walks_like_dst;
+        return args.data[which] == args.data[dst] && ready.checks[which].walks_like_dst;
     };
     in_place kept = in_place::none;
     if (lies_in_dst(src1)) kept = in_place::src1;
     if (lies_in_dst(src0)) {
-        if (kept == in_place::src1) return; // dst is what it will be
+        if (kept == in_place::src1) return; // dst already holds the result
         kept = in_place::src0;
     }
-    const walk_job job {decided, data, kept, allowed_stores(decided, data, kept)};
+    const store_kind stores = allowed_stores(decided, args.data, kept);
     if (decided.whole.planes != 0 && !decided.parallel)
-        call(decided.rows.kernel(job.kept, job.stores), {data, &decided.whole});
+        call(decided.rows.kernel(kept, stores), args);
     else
-        run_tiles(job);
+        run_tiles({decided, args.data, kept, stores});
 }
 
 } // namespace

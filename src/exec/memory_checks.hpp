@@ -52,9 +52,9 @@ struct memory_checks {
 // The quick check, which usual memories pass. False when only check_closely can tell.
 [[nodiscard]] inline bool are_plainly_good(
         const memory_checks &wanted, const memories &given) noexcept {
-    for (const operand which : all_operands) {
-        const libselect_memory_t &memory = *given[which];
-        const operand_check &own = wanted.operands[which];
+    for (std::size_t i = 0; i < n_operands; ++i) {
+        const libselect_memory_t &memory = *given[i];
+        const operand_check &own = wanted.operands[i];
         if (memory.tensor != own.tensor || memory.data == nullptr
                 || memory.size_bytes < own.needed_bytes)
             return false;

@@ -36,7 +36,7 @@ struct row_params {
 
     // Addresses between neighbours of a dense row.
     [[nodiscard]] constexpr int unit(operand which) const noexcept {
-        return units_of(decides, elem_bytes)[which].step;
+        return unit_of(decides, elem_bytes, which).step;
     }
 };
 

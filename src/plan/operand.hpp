@@ -15,8 +15,8 @@ namespace libselect {
 enum operand : std::uint8_t { cond, src0, src1, dst };
 inline constexpr std::size_t n_operands = 4;
 inline constexpr std::array<const char *, n_operands> operand_names {"cond", "src0", "src1", "dst"};
-inline constexpr std::array inputs {cond, src0, src1};
-inline constexpr std::array all_operands {cond, src0, src1, dst};
+inline constexpr operand inputs[] {cond, src0, src1};
+inline constexpr operand all_operands[] {cond, src0, src1, dst};
 
 template <typename T>
 using per_operand = std::array<T, n_operands>;
@@ -28,11 +28,11 @@ struct predicate {
     bool operator==(const predicate &) const = default;
 };
 
-// The unit of each operand of a Select of elements of elem_bytes.
-[[nodiscard]] constexpr per_operand<element_unit> units_of(
-        const predicate &decides, int elem_bytes) noexcept {
-    const element_unit element {address_space::bytes, elem_bytes};
-    return {unit_of(decides.kind), element, element, element};
+// The unit of an operand of a Select of elements of elem_bytes.
+[[nodiscard]] constexpr element_unit unit_of(
+        const predicate &decides, int elem_bytes, operand which) noexcept {
+    if (which == cond) return unit_of(decides.kind);
+    return {address_space::bytes, elem_bytes};
 }
 
 } // namespace libselect

@@ -44,7 +44,7 @@ struct loop_nest {
     }
     // Addresses between neighbours of a dense row.
     [[nodiscard]] std::int64_t unit(operand which) const noexcept {
-        return units_of(decides, elem_bytes)[which].step;
+        return unit_of(decides, elem_bytes, which).step;
     }
     bool operator==(const loop_nest &) const = default;
 };

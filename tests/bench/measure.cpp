@@ -27,13 +27,15 @@ std::vector<timing> stopwatch::measure(
 
 void stopwatch::write_json(const std::string &path,
         const std::vector<std::pair<std::string, std::string>> &context) const {
-    using json = nlohmann::ordered_json;
-    json all {{"context", json::object()}, {"benchmarks", json::array()}};
+    nlohmann::ordered_json all {{"context", nlohmann::ordered_json::object()},
+            {"benchmarks", nlohmann::ordered_json::array()}};
     for (const auto &[name, value] : context)
         all["context"][name] = value;
     for (const std::string &name : order_) {
-        const auto &[time, counters] = runs_.at(name);
-        const auto add = [&](const char *type, const char *suffix, double seconds) -> json & {
+        const auto &recorded = runs_.at(name);
+        const support::timing &time = recorded.time;
+        const auto add = [&](const char *type, const char *suffix,
+                                 double seconds) -> nlohmann::ordered_json & {
             all["benchmarks"].push_back(
                     {{"name", name + suffix}, {"run_name", name}, {"run_type", type},
                             {"repetitions", time.seconds.size()}, {"iterations", time.sample_calls},
@@ -42,9 +44,9 @@ void stopwatch::write_json(const std::string &path,
         };
         for (const double seconds : time.seconds)
             add("iteration", "", seconds);
-        json &median = add("aggregate", "_median", time.median());
+        nlohmann::ordered_json &median = add("aggregate", "_median", time.median());
         median["aggregate_name"] = "median";
-        for (const auto &[counter, value] : counters)
+        for (const auto &[counter, value] : recorded.counters)
             median[counter] = value;
     }
     std::ofstream file(path);
