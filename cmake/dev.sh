@@ -34,7 +34,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|repr
              with clang, and runs the tests of stacks as clang built them
   fuzz       runs every fuzz target for its share of SECONDS, starting from tests/fuzz/corpus
   plant      plants each bug of tests/plantings/plantings.txt, or those that PATTERN names, in a copy
-             of the tree and runs the tests that catch it: about half an hour for all
+             of the tree and runs the tests that catch it
   qemu       runs tests on CPUs that qemu emulates: without AVX, with AVX that the system does not
              save, with AVX2
   aarch64    cross-builds in build-aarch64/ and runs the portable tests under qemu

@@ -26,10 +26,13 @@ public:
     void prefetch(const mask_place &at) override {
         this->code().prefetcht0(this->code().ptr[address(at)]);
     }
-    // For generators that look for no runs.
+    // A generator that looks for runs of equal conditions needs an emitter that overrides these;
+    // without one, generation fails.
     void classify_block(
-            const mask_place &, int, const Xbyak::Label &, const Xbyak::Label &) override {}
-    void test_64(const mask_place &, bool) override {}
+            const mask_place &, int, const Xbyak::Label &, const Xbyak::Label &) override {
+        throw Xbyak::Error(Xbyak::ERR_INTERNAL);
+    }
+    void test_64(const mask_place &, bool) override { throw Xbyak::Error(Xbyak::ERR_INTERNAL); }
 
 protected:
     [[nodiscard]] static Xbyak::RegExp address(const mask_place &at) {

@@ -31,7 +31,7 @@ public:
         runs_.at(run_name).counters[counter] = value;
     }
 
-    // All samples and medians in the format of Google Benchmark, which its compare.py reads.
+    // All samples and medians with the fields that Google Benchmark writes.
     // Throws std::runtime_error.
     void write_json(const std::string &path,
             const std::vector<std::pair<std::string, std::string>> &context) const;

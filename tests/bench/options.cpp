@@ -22,7 +22,7 @@ options parse_options(int argc, char **argv) {
     app.add_option("--sample-ms", chosen.sample_ms, "Time of one sample")->capture_default_str();
     app.add_flag("--quick", chosen.quick, "3 short rounds, smaller problems in memory");
     app.add_option("--filter", chosen.filter, "Regular expression; cases whose names hold a match");
-    app.add_option("--json", chosen.json, "Writes all samples as Google Benchmark does");
+    app.add_option("--json", chosen.json, "Writes all samples, with the fields of Google Benchmark");
     app.add_option("--svg", chosen.svg, "Draws the ratios to the limit");
     app.add_option("--workloads", chosen.workloads, "Another workloads.json");
     app.add_option("--pages", chosen.pages, "Pages of the buffers")
