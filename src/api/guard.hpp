@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 #include <string>
+#include <type_traits>
 
 #include "base/error.hpp"
 #include "base/handle.hpp"
@@ -38,12 +39,13 @@ inline void check_not_null(const void *pointer, const char *name) {
 // Copies the printable form of an object as snprintf does: at most n_bytes with the closing NUL.
 // Returns the length of the whole form; 0 for NULL and when memory runs out.
 template <typename Object>
-std::size_t print_guarded(const Object *object, char *text, std::size_t n_bytes) noexcept {
+std::size_t print_guarded(const Object *object, char *text, std::size_t n_bytes,
+        std::string (*text_of)(const std::type_identity_t<Object> &)) noexcept {
     std::size_t length = 0;
     if (text != nullptr && n_bytes > 0) *text = '\0';
     (void)guarded([&] {
         check_handle(object, "object");
-        const std::string form = to_string(*object);
+        const std::string form = text_of(*object);
         length = form.size();
         if (text == nullptr || n_bytes == 0) return;
         const std::size_t n = std::min(length, n_bytes - 1);

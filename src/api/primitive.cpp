@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // C entry points of the primitive.
-#include "api/primitive_text.hpp" // before guard.hpp, whose template calls its to_string
+#include "api/primitive_text.hpp"
 
 #include "api/fork_gate.hpp"
 #include "api/guard.hpp"
@@ -86,7 +86,7 @@ int libselect_primitive_max_threads(const libselect_primitive_t *primitive) {
 
 size_t libselect_primitive_print(
         const libselect_primitive_t *primitive, char *text, size_t text_bytes) {
-    return print_guarded(primitive, text, text_bytes);
+    return print_guarded(primitive, text, text_bytes, libselect::to_string);
 }
 
 libselect_status_t libselect_execute(const libselect_primitive_t *primitive,

@@ -54,5 +54,5 @@ int64_t libselect_select_op_axis(const libselect_select_op_t *op) {
 }
 
 size_t libselect_select_op_print(const libselect_select_op_t *op, char *text, size_t text_bytes) {
-    return print_guarded(op, text, text_bytes);
+    return print_guarded(op, text, text_bytes, libselect::to_string);
 }

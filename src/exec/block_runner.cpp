@@ -4,16 +4,11 @@
 
 #include <algorithm>
 
+#include "base/cache_line.hpp"
 #include "kernel/contract.hpp"
 
 namespace libselect {
 namespace {
-
-constexpr std::int64_t line_bytes = 64;
-
-std::int64_t whole_lines(std::int64_t n_bytes) noexcept {
-    return (n_bytes + line_bytes - 1) / line_bytes * line_bytes;
-}
 
 // Bytes from row to row in scratch. Unfused rows lie one cache line further apart, so that they do
 // not all fall into one set of the cache.

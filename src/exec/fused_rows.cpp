@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/cache_line.hpp"
 #include "kernel/contract.hpp"
 
 namespace libselect {
@@ -54,11 +55,10 @@ void fused_rows::advance(per_operand<std::byte *> &at, std::int64_t rows) const 
 
 // The fewest rows after which dst is at the beginning of a cache line; -1 when there are none.
 std::int64_t fused_rows::rows_to_alignment(const std::byte *to) const noexcept {
-    constexpr std::uintptr_t line_bytes = 64;
-    auto address = reinterpret_cast<std::uintptr_t>(to);
-    for (std::int64_t rows = 0; rows < static_cast<std::int64_t>(line_bytes); ++rows) {
+    auto address = reinterpret_cast<std::intptr_t>(to);
+    for (std::int64_t rows = 0; rows < line_bytes; ++rows) {
         if (address % line_bytes == 0) return rows;
-        address += static_cast<std::uintptr_t>(row_bytes(dst));
+        address += row_bytes(dst);
     }
     return -1;
 }

@@ -7,8 +7,6 @@
 namespace libselect {
 namespace {
 
-constexpr int vector_bytes = 32;
-
 // into = the lowest bytes of `from`, each widened to an element of 2, 4 or 8 bytes.
 void widen(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &into,
         const Xbyak::Operand &from) {
@@ -62,7 +60,7 @@ void avx2_boolean_mask::load_piece(const Xbyak::Xmm &mask, const mask_place &at,
 }
 
 void avx2_boolean_mask::load_spread(const Xbyak::Ymm &mask, const spread_fn &spread) {
-    spread(mask, vector_bytes, frame().elem_bytes);
+    spread(mask, avx2::vector_bytes, frame().elem_bytes);
     code().vpcmpeqb(mask, mask, vmm_zero);
 }
 
@@ -71,7 +69,7 @@ void avx2_boolean_mask::classify_block(const mask_place &at, int n_cols,
     Xbyak::CodeGenerator &g = code();
     g.vmovdqu(vmm_all, g.yword[address(at)]);
     g.vmovdqa(vmm_any, vmm_all);
-    for (int col = vector_bytes; col < n_cols; col += vector_bytes) {
+    for (int col = avx2::vector_bytes; col < n_cols; col += avx2::vector_bytes) {
         g.vmovdqu(vmm_next, g.yword[address(at + col)]);
         g.vpor(vmm_any, vmm_any, vmm_next);
         g.vpminub(vmm_all, vmm_all, vmm_next);
@@ -87,10 +85,10 @@ void avx2_boolean_mask::test_64(const mask_place &at, bool wanted) {
     Xbyak::CodeGenerator &g = code();
     const auto &[_, elem_bytes, tmp, shift] = frame();
     g.vpcmpeqb(vmm_all, vmm_zero, g.yword[address(at)]);
-    g.vpcmpeqb(vmm_next, vmm_zero, g.yword[address(at + vector_bytes)]);
+    g.vpcmpeqb(vmm_next, vmm_zero, g.yword[address(at + avx2::vector_bytes)]);
     g.vpmovmskb(tmp.cvt32(), vmm_all);
     g.vpmovmskb(shift.cvt32(), vmm_next);
-    g.shl(shift, vector_bytes);
+    g.shl(shift, avx2::vector_bytes);
     g.or_(tmp, shift);
     if (wanted) g.not_(tmp);
 }

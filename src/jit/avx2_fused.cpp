@@ -8,11 +8,9 @@
 #include "jit/avx2_ops.hpp"
 #include "jit/generators.hpp"
 
-namespace libselect {
+namespace libselect::avx2 {
 namespace {
 
-using avx2::constant_source;
-using avx2::vector_bytes;
 using Xbyak::Ymm;
 
 class avx2_fused final : public fused_generator {
@@ -102,9 +100,12 @@ private:
 };
 
 } // namespace
+} // namespace libselect::avx2
+
+namespace libselect {
 
 std::unique_ptr<fused_generator> make_avx2_fused(const fused_params &params) {
-    return std::make_unique<avx2_fused>(params);
+    return std::make_unique<avx2::avx2_fused>(params);
 }
 
 } // namespace libselect

@@ -11,11 +11,8 @@
 #include "jit/avx2_ops.hpp"
 #include "jit/generators.hpp"
 
-namespace libselect {
+namespace libselect::avx2 {
 namespace {
-
-using avx2::constant_source;
-using avx2::vector_bytes;
 
 constexpr int vectors_per_loop = 4;
 // Registers:
@@ -154,9 +151,12 @@ private:
 };
 
 } // namespace
+} // namespace libselect::avx2
+
+namespace libselect {
 
 std::unique_ptr<row_generator> make_avx2_generator(const row_params &params) {
-    return std::make_unique<avx2_generator>(params);
+    return std::make_unique<avx2::avx2_generator>(params);
 }
 
 } // namespace libselect

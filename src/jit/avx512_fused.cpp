@@ -13,13 +13,10 @@
 #include "jit/avx512_ops.hpp"
 #include "jit/generators.hpp"
 
-namespace libselect {
+namespace libselect::avx512 {
 namespace {
 
 using Xbyak::Zmm;
-
-using avx512::constant_source;
-using avx512::vector_bytes;
 
 constexpr int quarter_bytes = 16;
 
@@ -157,9 +154,12 @@ private:
 };
 
 } // namespace
+} // namespace libselect::avx512
+
+namespace libselect {
 
 std::unique_ptr<fused_generator> make_avx512_fused(const fused_params &params) {
-    return std::make_unique<avx512_fused>(params);
+    return std::make_unique<avx512::avx512_fused>(params);
 }
 
 } // namespace libselect

@@ -2,10 +2,11 @@
 // The loops over groups of columns and lines of rows, and the unpack network of one piece.
 #include "jit/transpose_generator.hpp"
 
+#include "base/cache_line.hpp"
+
 namespace libselect {
 namespace {
 
-constexpr int line_bytes = 64;
 // The distance in columns between a line that is read and the line that is prefetched with it. Time
 // divided by the limit for 2048 x 2048 floats, measured by changing this constant (Zen 4,
 // 2026-11-21); `select_bench --filter transposed` repeats it:

@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <array>
 
+#include "base/cache_line.hpp"
 #include "base/overlap.hpp"
 
 namespace libselect {
 namespace {
-
-constexpr std::int64_t line_bytes = 64;
 
 std::int64_t address(const std::byte *at) noexcept {
     return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(at));

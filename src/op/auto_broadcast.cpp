@@ -10,12 +10,12 @@
 namespace libselect {
 namespace {
 
-struct row {
+struct mode_row {
     auto_broadcast mode;
     const char *name;
 };
 
-constexpr std::array<row, 4> table {{
+constexpr std::array<mode_row, 4> modes {{
         {libselect_auto_broadcast_none, "none"},
         {libselect_auto_broadcast_numpy, "numpy"},
         {libselect_auto_broadcast_pdpd, "pdpd"},
@@ -25,7 +25,7 @@ constexpr std::array<row, 4> table {{
 constexpr const char *valid_names = "none, numpy, pdpd, multidirectional";
 
 const char *find_name(auto_broadcast mode) noexcept {
-    for (const row &entry : table)
+    for (const mode_row &entry : modes)
         if (entry.mode == mode) return entry.name;
     return nullptr;
 }
@@ -38,7 +38,7 @@ const char *auto_broadcast_name(auto_broadcast mode) noexcept {
 }
 
 auto_broadcast parse_auto_broadcast(const char *name) {
-    for (const row &entry : table)
+    for (const mode_row &entry : modes)
         if (std::string_view(name) == entry.name) return entry.mode;
     fail(libselect_invalid_arguments,
             {"auto_broadcast: ", quoted(name), " is not a mode; the modes are ", valid_names});

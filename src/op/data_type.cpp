@@ -11,14 +11,14 @@
 namespace libselect {
 namespace {
 
-struct row {
+struct type_row {
     data_type type;
     const char *name;
     const char *openvino_name; // nullptr where it is the same or OpenVINO has no such type
     std::size_t size;
 };
 
-constexpr std::array<row, 17> table {{
+constexpr std::array<type_row, 17> types {{
         {libselect_boolean, "boolean", nullptr, 1},
         {libselect_u8, "u8", nullptr, 1},
         {libselect_s8, "s8", "i8", 1},
@@ -38,8 +38,8 @@ constexpr std::array<row, 17> table {{
         {libselect_c128, "c128", nullptr, 16},
 }};
 
-const row *find(data_type type) noexcept {
-    for (const row &entry : table)
+const type_row *find(data_type type) noexcept {
+    for (const type_row &entry : types)
         if (entry.type == type) return &entry;
     return nullptr;
 }
@@ -51,19 +51,19 @@ bool is_data_type(data_type type) noexcept {
 }
 
 const char *data_type_name(data_type type) noexcept {
-    const row *entry = find(type);
+    const type_row *entry = find(type);
     return entry != nullptr ? entry->name : "undef";
 }
 
 std::size_t data_type_size(data_type type) noexcept {
-    const row *entry = find(type);
+    const type_row *entry = find(type);
     return entry != nullptr ? entry->size : 0;
 }
 
 data_type parse_data_type(const char *name) {
     const std::string_view wanted = name;
     std::string valid;
-    for (const row &entry : table) {
+    for (const type_row &entry : types) {
         if (wanted == entry.name) return entry.type;
         if (entry.openvino_name != nullptr && wanted == entry.openvino_name) return entry.type;
         valid += valid.empty() ? "" : ", ";

@@ -81,16 +81,6 @@ void order_loops(plan &nest) {
             [](const loop &a, const loop &b) { return a.strides[dst] > b.strides[dst]; });
 }
 
-bool can_merge(const loop &outer, const loop &inner) {
-    for (std::size_t i = 0; i < n_operands; ++i) {
-        // The product may not fit 63 bits for an operand whose strides rule out a merge.
-        std::int64_t reach = 0;
-        if (__builtin_mul_overflow(inner.strides[i], inner.extent, &reach)) return false;
-        if (outer.strides[i] != reach) return false;
-    }
-    return true;
-}
-
 // Step 4.
 void merge_loops(plan &nest) {
     if (nest.rank == 0) return;

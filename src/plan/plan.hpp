@@ -76,6 +76,17 @@ struct plan : loop_nest {
 // caller's strides lead to an offset that does not fit 63 bits.
 [[nodiscard]] plan make_plan(const select_op &op);
 
+// Whether two neighbouring loops walk every operand as one loop would.
+[[nodiscard]] inline bool can_merge(const loop &outer, const loop &inner) noexcept {
+    for (std::size_t i = 0; i < n_operands; ++i) {
+        // The product may not fit 63 bits for an operand whose strides rule out a merge.
+        std::int64_t reach = 0;
+        if (__builtin_mul_overflow(inner.strides[i], inner.extent, &reach)) return false;
+        if (outer.strides[i] != reach) return false;
+    }
+    return true;
+}
+
 // Equal plans hash alike.
 [[nodiscard]] std::size_t hash_of(const plan &nest) noexcept;
 

@@ -13,15 +13,6 @@ const loop &loop_at(const loop_nest &nest, int at) noexcept {
     return nest.loops[static_cast<std::size_t>(at)];
 }
 
-[[maybe_unused]] bool can_merge(const loop &outer, const loop &inner) noexcept {
-    for (const operand which : all_operands) {
-        std::int64_t reach = 0;
-        if (__builtin_mul_overflow(inner.strides[which], inner.extent, &reach)) return false;
-        if (outer.strides[which] != reach) return false;
-    }
-    return true;
-}
-
 void check_roles(const loop_nest &nest) noexcept {
     for (const operand which : all_operands) {
         const std::int64_t stride = nest.inner().strides[which];

@@ -6,6 +6,7 @@
 #include <array>
 #include <numeric>
 
+#include "base/cache_line.hpp"
 #include "plan/promises.hpp"
 
 namespace libselect {
@@ -86,7 +87,6 @@ std::int64_t gathered_width(const walk_order &walk, const row_form &form) noexce
 // transposed operand hold elements, if there are so many: its rows run along those lines, so lines
 // are read as a whole.
 void set_block(const walk_order &walk, row_form &form) noexcept {
-    constexpr std::int64_t line_bytes = 64;
     form.block_rows = row_count(walk);
     form.block_cols = walk.inner().extent;
     if (!form.gathers) return;

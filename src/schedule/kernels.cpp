@@ -2,12 +2,12 @@
 // From the form of rows and the memory policy to kernel parameters.
 #include "schedule/kernels.hpp"
 
+#include "base/cache_line.hpp"
 #include "plan/tiling.hpp"
 
 namespace libselect {
 namespace {
 
-constexpr std::int64_t line_bytes = 64;
 // Rows of at most this many bytes get a kernel of their own length: straight code. Not tuned: it
 // bounds code and the number of kernels.
 constexpr std::int64_t fixed_row_bytes = 512;
@@ -54,7 +54,7 @@ std::int64_t scratch_bytes_of(const fused_kernel &kernel, operand which) noexcep
     case fused_role::constant:
         break;
     }
-    return (n_bytes + line_bytes - 1) / line_bytes * line_bytes;
+    return whole_lines(n_bytes);
 }
 
 row_kernel make_row_kernel(const implementation &from, const row_params &params, held_code &held) {
