@@ -118,6 +118,7 @@ sanitize() {
     run_threaded scalar faults_load_test 'load.*'
     # Without the benchmark, which no test runs.
     build_in build-asan asan all -DLIBSELECT_BUILD_BENCH=OFF
+    export LSAN_OPTIONS="suppressions=$PWD/tests/harness/lsan_suppressions.txt"
     # Those of the packages build the library anew, without sanitizers.
     run_tests build-asan -E '^package_'
 }
