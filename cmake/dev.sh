@@ -240,7 +240,7 @@ case $1 in
     compilers) compilers ;;
     fuzz) fuzz "$2" ;;
     plant)
-        mkdir -p build
+        build_in build release all
         python3 -B tests/plantings/plant.py run build "${2:-}"
         ;;
     qemu) qemu ;;

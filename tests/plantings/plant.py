@@ -100,15 +100,16 @@ def copy_tree(to):
 
 
 class Copy:
-    """A copy of the tree and its build."""
+    """A copy of the tree and its build. CTest names the programs of tests only once they are built,
+    so these names are read from BUILD."""
 
     def __init__(self, build):
         self.tree, self.build = build / "plant" / "tree", build / "plant" / "out"
         copy_tree(self.tree)
+        self.tests = read_tests(build)
         self.nice = ["nice"]
         self.call(["cmake", "-C", self.tree / "cmake/cache/release.cmake", "-S", self.tree, "-B",
                    self.build, "-G", "Ninja", "-DLIBSELECT_BUILD_BENCH=OFF"], True)
-        self.tests = read_tests(self.build)
 
     def call(self, command, check=False):
         """Whether a command succeeds; its output is shown when it must and does not."""
