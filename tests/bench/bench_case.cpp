@@ -76,6 +76,10 @@ bench_case make_case(const std::string &name, const std::string &type, const dim
     return made;
 }
 
+const char *memory_name(memory_kind memory) {
+    return memory == memory_kind::malloc ? "malloc" : "aligned";
+}
+
 std::size_t distinct_bytes(const support::operand &tensor, std::size_t elem_bytes) {
     return support::addressed_bytes(tensor, elem_bytes).size();
 }

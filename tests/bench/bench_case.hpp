@@ -15,6 +15,11 @@ namespace bench {
 
 using support::dims;
 
+// Where buffers lie. `aligned` is the best that a program can do: at cache lines, on huge pages.
+// `malloc` is what programs have: 16 bytes into a small page.
+enum class memory_kind { aligned, malloc };
+const char *memory_name(memory_kind memory);
+
 struct bench_case {
     std::string name;
     support::problem what; // dst is dense and made by make_case; no stride is negative

@@ -12,24 +12,27 @@
 
 namespace bench {
 
-// Where buffers of one case begin in their pages, as malloc would have it: a small one behind the
-// one before it, a large one a line past the start of a page. With all small ones at one offset,
-// loads of a call could meet stores of the call before in the low 12 bits of the address, as on no
-// real heap.
+// Where buffers of one case begin in their pages: a small one behind the one before it, a large one
+// just past the start of a page, by a cache line or by the 16 bytes that malloc leaves there. With
+// all small ones at one offset, loads of a call could meet stores of the call before in the low 12
+// bits of the address, as on no real heap.
 class heap_offsets {
 public:
+    explicit heap_offsets(memory_kind memory) : memory_(memory) {}
     std::size_t next(std::size_t size_bytes);
+    [[nodiscard]] bool huge_pages() const { return memory_ == memory_kind::aligned; }
 
 private:
+    memory_kind memory_;
     std::size_t used_ = 0;
 };
 
 // Zeroed pages of its own, with at least a page behind the data, so that loops may touch whole
-// lines. Base pages, because few users ask for huge ones; --pages huge asks for those.
+// lines.
 class page_buffer {
 public:
     page_buffer() = default;
-    page_buffer(std::size_t size_bytes, bool huge_pages, heap_offsets &offsets);
+    page_buffer(std::size_t size_bytes, heap_offsets &offsets);
     page_buffer(page_buffer &&other) noexcept { swap(other); }
     page_buffer &operator=(page_buffer &&other) noexcept {
         swap(other);
@@ -54,7 +57,7 @@ private:
 // write what they please. Otherwise scratch is dst.
 class case_data {
 public:
-    case_data(const bench_case &one, bool huge_pages);
+    case_data(const bench_case &one, memory_kind memory);
 
     [[nodiscard]] std::byte *cond() const { return cond_.data(); }
     [[nodiscard]] std::byte *src0() const { return src0_.data(); }

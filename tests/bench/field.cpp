@@ -125,11 +125,11 @@ void add_capped(std::vector<contestant> &field, const bench_case &one, const cas
 field_maker::field_maker() : best_(libselect::effective_cpu_isa()), lower_(libraries_below(best_)) {
 }
 
-std::vector<contestant> field_maker::make(const bench_case &one, const case_data &data, int threads,
-        const field_options &options) const {
+std::vector<contestant> field_maker::make(const bench_case &one, const case_data &data,
+        const case_data &aligned, int threads, const field_options &options) const {
     std::vector<contestant> field;
-    add_yardsticks(field, one, data, threads, "");
-    if (threads > 1) add_yardsticks(field, one, data, 1, "_1t");
+    add_yardsticks(field, one, aligned, threads, "");
+    if (threads > 1) add_yardsticks(field, one, aligned, 1, "_1t");
     if (options.references) {
         const std::size_t bytes = one.elem_bytes();
         field.push_back(

@@ -23,11 +23,11 @@ struct field_options {
 class field_maker {
 public:
     field_maker();
-    // The contestants refer to `one` and `data`, which must outlive them. Yardsticks run on one
-    // thread and on `threads`, since a small case is faster on one; the limit is the fastest of
-    // all.
+    // The contestants refer to their arguments, which must outlive them. Yardsticks run in aligned
+    // memory, so that the limit is the same in all memories, on one thread and on `threads`, since
+    // a small case is faster on one; the limit is the fastest of all.
     [[nodiscard]] std::vector<contestant> make(const bench_case &one, const case_data &data,
-            int threads, const field_options &options) const;
+            const case_data &aligned, int threads, const field_options &options) const;
     [[nodiscard]] libselect::cpu_isa best() const { return best_; }
 
 private:

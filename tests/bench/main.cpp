@@ -2,7 +2,7 @@
 // select_bench: measures libselect beside the fastest loops that only move the bytes.
 //
 //   select_bench [--suite workloads|fixed|short|shapes|linear] [--threads 1,2] [--quick]
-//                [--filter REGEX] [--json FILE] [--svg FILE]
+//                [--memory aligned,malloc] [--filter REGEX] [--json FILE] [--svg FILE]
 //
 // Exit status 1 when a result is wrong or the run fails; time is reported and never judged.
 #include <oneapi/tbb/global_control.h>
@@ -22,9 +22,8 @@ void print_header(const session &all) {
         std::printf("%s: %s\n", name.c_str(), value.c_str());
     std::printf("libselect: %s, best ISA %s\n", libselect::version().c_str(),
             libselect::to_string(all.fields().best()));
-    std::printf("suite: %s, %d rounds, medians, samples of %g ms%s, %s pages\n",
-            all.chosen().suite.c_str(), all.chosen().rounds, all.chosen().sample_ms,
-            all.chosen().quick ? ", quick" : "", all.chosen().pages.c_str());
+    std::printf("suite: %s, %d rounds, medians, samples of %g ms%s\n", all.chosen().suite.c_str(),
+            all.chosen().rounds, all.chosen().sample_ms, all.chosen().quick ? ", quick" : "");
     std::printf("%s%s", peer_notes().c_str(), load_warning().c_str());
     std::fflush(stdout);
 }

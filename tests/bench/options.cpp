@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <map>
+
 namespace bench {
 
 options parse_options(int argc, char **argv) {
@@ -22,12 +24,15 @@ options parse_options(int argc, char **argv) {
     app.add_option("--sample-ms", chosen.sample_ms, "Time of one sample")->capture_default_str();
     app.add_flag("--quick", chosen.quick, "3 short rounds, smaller problems in memory");
     app.add_option("--filter", chosen.filter, "Regular expression; cases whose names hold a match");
-    app.add_option("--json", chosen.json, "Writes all samples, with the fields of Google Benchmark");
+    app.add_option(
+            "--json", chosen.json, "Writes all samples, with the fields of Google Benchmark");
     app.add_option("--svg", chosen.svg, "Draws the ratios to the limit");
     app.add_option("--workloads", chosen.workloads, "Another workloads.json");
-    app.add_option("--pages", chosen.pages, "Pages of the buffers")
-            ->check(CLI::IsMember({"base", "huge"}))
-            ->capture_default_str();
+    const std::map<std::string, memory_kind> memories {
+            {"aligned", memory_kind::aligned}, {"malloc", memory_kind::malloc}};
+    app.add_option("--memory", chosen.memories, "Where buffers lie: aligned, malloc, or both")
+            ->delimiter(',')
+            ->transform(CLI::CheckedTransformer(memories));
     app.add_option("--seed", chosen.seed, "Of the shapes that `short` draws");
     app.add_option("--count", chosen.count, "How many shapes `short` draws; 0 means all mixes");
     try {

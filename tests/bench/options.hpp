@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "bench_case.hpp"
+
 namespace bench {
 
 struct options {
@@ -17,7 +19,7 @@ struct options {
     std::string filter = ".*";
     std::string json, svg;
     std::string workloads; // the file
-    std::string pages = "base";
+    std::vector<memory_kind> memories {memory_kind::aligned, memory_kind::malloc};
     std::uint64_t seed = 1; // of the suites that draw shapes
     int count = 0;          // shapes such a suite draws; 0 is its own number
     double sample_ms = 2;

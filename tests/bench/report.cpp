@@ -66,7 +66,7 @@ void print_times(
     for (const case_result &one : results) {
         const timing *limit = one.limit();
         const timing *memcpy = one.find("memcpy");
-        std::vector<std::string> row {one.name,
+        std::vector<std::string> row {one.name_and_memory(),
                 limit == nullptr ? "-" : time_text(limit->ns) + " (" + limit->name + ")",
                 memcpy == nullptr ? "-" : time_text(memcpy->ns)};
         for (const std::string &name : contestants)
@@ -87,7 +87,7 @@ void print_bandwidth(
             return number("%.3g", by == nullptr ? missing : one.bytes / by->ns);
         };
         std::vector<std::string> row {
-                one.name, number("%.4g", one.bytes * 1e-6), rate(one.limit())};
+                one.name_and_memory(), number("%.4g", one.bytes * 1e-6), rate(one.limit())};
         for (const std::string &name : contestants)
             row.push_back(rate(one.find(name)));
         print_row(row);
@@ -108,7 +108,7 @@ void print_largest(const std::vector<case_result> &results, const std::string &n
     for (std::size_t i = 0; i < std::min(count, order.size()); ++i)
         std::printf("  %8s %10s  %d thread%s  %s\n", ratio_text(ratio_of(*order[i])).c_str(),
                 time_text(order[i]->find(name)->ns).c_str(), order[i]->threads,
-                order[i]->threads == 1 ? " " : "s", order[i]->name.c_str());
+                order[i]->threads == 1 ? " " : "s", order[i]->name_and_memory().c_str());
 }
 
 } // namespace
@@ -117,6 +117,10 @@ std::string time_text(double ns) {
     if (ns < 1e3) return number("%.3g ns", ns);
     if (ns < 1e6) return number("%.3g us", ns * 1e-3);
     return number("%.3g ms", ns * 1e-6);
+}
+
+std::string case_result::name_and_memory() const {
+    return name + ", " + memory_name(memory);
 }
 
 const timing *case_result::find(const std::string &contestant) const {
@@ -160,9 +164,9 @@ std::vector<std::string> names_of(const std::vector<case_result> &results, bench
 
 void print_case(const case_result &result, const std::string &shape) {
     const timing *limit = result.limit();
-    std::printf("\n%s: %s, %d thread%s, %s MB compulsory, limit %s\n", result.name.c_str(),
-            shape.c_str(), result.threads, result.threads == 1 ? "" : "s",
-            number("%.4g", result.bytes * 1e-6).c_str(),
+    std::printf("\n%s: %s, %d thread%s, %s MB compulsory, limit %s\n",
+            result.name_and_memory().c_str(), shape.c_str(), result.threads,
+            result.threads == 1 ? "" : "s", number("%.4g", result.bytes * 1e-6).c_str(),
             limit == nullptr ? "-" : limit->name.c_str());
     std::printf("  %-18s %10s %7s %8s %9s %9s\n", "", "time", "+-", "GB/s", "x limit", "x plain");
     for (const timing &one : result.timings)
@@ -192,7 +196,7 @@ void print_summary(const std::vector<case_result> &results) {
 
 void print_line(const case_result &result) {
     const timing *limit = result.limit();
-    std::printf("%-44s %dt limit %10s %-22s", result.name.c_str(), result.threads,
+    std::printf("%-44s %dt limit %10s %-22s", result.name_and_memory().c_str(), result.threads,
             limit == nullptr ? "-" : time_text(limit->ns).c_str(),
             limit == nullptr ? "" : limit->name.c_str());
     for (const timing &one : result.timings)

@@ -6,16 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "bench_case.hpp"
 #include "measure.hpp"
 
 namespace bench {
 
 struct case_result {
     std::string name;
+    memory_kind memory;
     int threads;
     double bytes; // compulsory
     std::vector<timing> timings;
 
+    [[nodiscard]] std::string name_and_memory() const; // "rows, malloc"
     // NULL when there is none.
     [[nodiscard]] const timing *find(const std::string &contestant) const;
     [[nodiscard]] const timing *first(bench::kind what) const;
@@ -45,7 +48,7 @@ void print_worst_to_plain(const std::vector<case_result> &results, std::size_t c
 
 std::string time_text(double ns); // "1.85 us"
 
-// A bar per workload and implementation: time over limit, log scale.
+// A bar per workload and implementation: time over limit, log scale, in the worse of the memories.
 void write_svg(const std::string &path, const std::vector<case_result> &results);
 
 } // namespace bench

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <regex>
 
 #include "harness/problem_data.hpp"
@@ -24,21 +25,28 @@ bool session::matches(const std::string &name) const {
 void session::run(const std::vector<bench_case> &cases, const field_options &wanted, bool brief) {
     for (const bench_case &one : cases) {
         if (!matches(one.name)) continue;
-        const case_data data(one, chosen_.pages == "huge");
-        for (const int threads : chosen_.threads) {
-            // Everybody's threads come from the arena that the measuring thread is in.
-            tbb::task_arena arena(threads);
-            arena.execute([&] { run_case(one, data, threads, wanted, brief); });
+        const case_data aligned(one, memory_kind::aligned);
+        for (const memory_kind memory : chosen_.memories) {
+            const bool is_aligned = memory == memory_kind::aligned;
+            const auto moved = is_aligned ? nullptr : std::make_unique<case_data>(one, memory);
+            const case_data &data = is_aligned ? aligned : *moved;
+            for (const int threads : chosen_.threads) {
+                // Everybody's threads come from the arena that the measuring thread is in.
+                tbb::task_arena arena(threads);
+                arena.execute(
+                        [&] { run_case(one, memory, data, aligned, threads, wanted, brief); });
+            }
         }
     }
 }
 
-void session::run_case(const bench_case &one, const case_data &data, int threads,
-        const field_options &wanted, bool brief) {
-    std::vector<contestant> field = fields_.make(one, data, threads, wanted);
+void session::run_case(const bench_case &one, memory_kind memory, const case_data &data,
+        const case_data &aligned, int threads, const field_options &wanted, bool brief) {
+    std::vector<contestant> field = fields_.make(one, data, aligned, threads, wanted);
     verify(one, data, field);
-    const std::string run_name = one.name + "/threads:" + std::to_string(threads);
-    case_result result {one.name, threads,
+    const std::string run_name =
+            one.name + "/memory:" + memory_name(memory) + "/threads:" + std::to_string(threads);
+    case_result result {one.name, memory, threads,
             static_cast<double>(support::compulsory_bytes(one.what, data.cond())),
             watch_.measure(run_name, field)};
     if (brief)

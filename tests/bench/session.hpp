@@ -30,8 +30,8 @@ public:
     [[nodiscard]] bool matches(const std::string &name) const;
 
 private:
-    void run_case(const bench_case &one, const case_data &data, int threads,
-            const field_options &wanted, bool brief);
+    void run_case(const bench_case &one, memory_kind memory, const case_data &data,
+            const case_data &aligned, int threads, const field_options &wanted, bool brief);
     // Runs each contestant once; those whose result is wrong are reported and dropped.
     void verify(const bench_case &one, const case_data &data, std::vector<contestant> &field);
     void note_ratios(const std::string &run_name, const case_result &result);

@@ -17,7 +17,7 @@ constexpr std::int64_t batch = 100;
 struct tiny {
     explicit tiny(std::int64_t n)
         : one(make_case("fixed", "f32", {n}, {n}, {n})),
-          data(one, false),
+          data(one, memory_kind::malloc),
           op(support::make_op(one.what)),
           primitive(op, 1),
           cond(op.cond(), data.cond()),

@@ -55,14 +55,35 @@ std::string grid(const scale &axis, double top, double bottom) {
            + lines + "\"/>\n<g text-anchor=\"middle\" font-size=\"11\">" + labels + "</g>\n";
 }
 
-std::string bars(const case_result &one, const std::vector<std::string> &names, const scale &axis,
+// The results of one case with one thread count, a result per memory.
+using case_group = std::vector<const case_result *>;
+
+// In the memory where the contestant is furthest from the limit; NaN when it took no part.
+double worst_ratio(const case_group &group, const std::string &name) {
+    double worst = std::nan("");
+    for (const case_result *one : group)
+        worst = std::fmax(worst, one->to_limit(name));
+    return worst;
+}
+
+std::vector<case_group> grouped(const std::vector<case_result> &results, int threads) {
+    std::vector<case_group> groups;
+    for (const case_result &one : results) {
+        if (one.threads != threads) continue;
+        if (groups.empty() || groups.back().front()->name != one.name) groups.emplace_back();
+        groups.back().push_back(&one);
+    }
+    return groups;
+}
+
+std::string bars(const case_group &group, const std::vector<std::string> &names, const scale &axis,
         double top) {
     const double height = bar_height * static_cast<double>(names.size());
     std::string out = "<g font-size=\"8\">"
-                      + label(label_width - 6, top + height / 2 + 4, one.name,
+                      + label(label_width - 6, top + height / 2 + 4, group.front()->name,
                               " text-anchor=\"end\" font-size=\"12\"");
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const double ratio = one.to_limit(names[i]);
+        const double ratio = worst_ratio(group, names[i]);
         if (std::isnan(ratio)) continue;
         const double y = top + bar_height * static_cast<double>(i);
         const double left = axis.x(std::min(ratio, 1.0)), right = axis.x(std::max(ratio, 1.0));
@@ -85,10 +106,10 @@ std::string legend(const std::vector<std::string> &names, double y) {
     return out + "</g>\n";
 }
 
-std::string panel(const std::vector<const case_result *> &cases,
-        const std::vector<std::string> &names, const scale &axis, double &y) {
+std::string panel(const std::vector<case_group> &cases, const std::vector<std::string> &names,
+        const scale &axis, double &y) {
     const double group = bar_height * static_cast<double>(names.size()) + group_gap;
-    const int threads = cases.front()->threads;
+    const int threads = cases.front().front()->threads;
     std::string out = label(label_width, y + 18,
             text("time / limit, %d thread%s", threads, threads == 1 ? "" : "s"),
             " font-size=\"14\"");
@@ -96,8 +117,8 @@ std::string panel(const std::vector<const case_result *> &cases,
     out += legend(names, y + 38);
     y += head_height;
     out += grid(axis, y, y + group * static_cast<double>(cases.size()));
-    for (const case_result *one : cases) {
-        out += bars(*one, names, axis, y + group_gap / 2);
+    for (const case_group &each : cases) {
+        out += bars(each, names, axis, y + group_gap / 2);
         y += group;
     }
     return out;
@@ -124,12 +145,8 @@ void write_svg(const std::string &path, const std::vector<case_result> &results)
         thread_counts.insert(one.threads);
     std::string body;
     double y = 0;
-    for (const int threads : thread_counts) {
-        std::vector<const case_result *> cases;
-        for (const case_result &one : results)
-            if (one.threads == threads) cases.push_back(&one);
-        body += panel(cases, names, axis, y);
-    }
+    for (const int threads : thread_counts)
+        body += panel(grouped(results, threads), names, axis, y);
     body += label(8, y + 24, machine_line(), " font-size=\"10\"");
     std::ofstream file(path);
     file << text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
