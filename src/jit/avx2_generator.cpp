@@ -66,6 +66,7 @@ private:
     }
 
     void select_tail(source from) override {
+        if (params().stores == store_kind::streaming) return select_two_pieces(from, lanes() / 2);
         Xbyak::Label short_row, done;
         cmp(qword[reg_loops + offsetof(kernel_loops, cols)], imm(lanes()));
         jl(short_row);
@@ -73,18 +74,11 @@ private:
         select_vector(from, 0);
         jmp(done);
         L(short_row);
-        for (int n = lanes() / 2; n >= 1; n /= 2) {
-            Xbyak::Label shorter;
-            cmp(reg_cols_left, imm(n));
-            jl(shorter);
-            select_piece(from, 0, n);
-            move_pointers(from, n); // on, so that the second piece ends with the row
-            select_piece(from, 0, n);
-            jmp(done);
-            L(shorter);
-        }
+        select_two_pieces(from, lanes() / 2);
         L(done);
     }
+
+    void select_line_head(source from) override { select_two_pieces(from, lanes(), true); }
 
     // A row shorter than a vector is two overlapping pieces. A longer row ends with a vector that
     // overlaps the one before it.
@@ -122,6 +116,31 @@ private:
     void move_pointers(source from, int n) {
         sub(reg_cols_left, imm(n));
         advance_by(from, reg_cols_left);
+    }
+
+    // Selects the next reg_cols_left columns, 1 <= reg_cols_left < 2 * largest, as two overlapping
+    // pieces. Moves the pointers, behind these columns if that is asked for.
+    void select_two_pieces(source from, int largest, bool moves_behind = false) {
+        Xbyak::Label done;
+        for (int n = largest; n >= 1; n /= 2) {
+            Xbyak::Label shorter;
+            cmp(reg_cols_left, imm(n));
+            jl(shorter);
+            select_columns(from, n);
+            move_pointers(from, n); // on, so that the second piece ends with the last column
+            select_columns(from, n);
+            if (moves_behind) advance(from, n);
+            jmp(done);
+            L(shorter);
+        }
+        L(done);
+    }
+
+    void select_columns(source from, int n) {
+        if (n == lanes())
+            select_vector(from, 0);
+        else
+            select_piece(from, 0, n);
     }
 
     // Selects n columns from col on, 1 <= n < lanes, at most 16 bytes of dst.

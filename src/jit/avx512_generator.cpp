@@ -67,6 +67,11 @@ private:
     // columns are computed again by the vectors that follow.
     void select_head(source from) override { select_vector(from, 0); }
 
+    void select_line_head(source from) override {
+        select_tail(from);
+        advance_by(from, reg_cols_left);
+    }
+
     void select_tail(source from) override {
         avx512::set_low_bits(*this, k_tail, reg_cols_left, bits_per_col(), reg_tmp, reg_shift);
         mask_->prepare_tail(reg_cols_left);

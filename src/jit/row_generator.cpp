@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/cache_line.hpp"
+
 namespace libselect {
 namespace {
 
@@ -153,8 +155,8 @@ void row_generator::emit_fixed_block(int first) {
     L(done);
 }
 
-// The part of a row that is worth a head and blocks. dst is aligned after the head, so only this
-// part is streamed to.
+// The part of a row that is worth a head and blocks. Where stores stream, dst is at a cache line
+// after the head, so only this part is streamed to.
 void row_generator::emit_long_row(source from) {
     Xbyak::Label short_row;
     const bool streams = params_.stores == store_kind::streaming;
@@ -162,32 +164,67 @@ void row_generator::emit_long_row(source from) {
         cmp(reg_cols_left, imm(2 * loops_.unroll * lanes_));
         jl(short_row);
     }
-    if (loops_.aligns) emit_head(from);
+    if (streams && loops_.aligns)
+        emit_line_head(from);
+    else if (loops_.aligns)
+        emit_head(from);
     const bool keeps =
             from == source::blend && params_.kept != in_place::none && loops_.block_cols > 0;
     streams_ = streams && !keeps;
     if (keeps && is(role::full, cond)) emit_changes();
     if (from == source::blend && loops_.block_cols > 0) emit_blocks();
     if (loops_.unroll > 1) emit_vectors(from, loops_.unroll);
+    if (streams_ && loops_.aligns)
+        emit_vectors(from, static_cast<int>(line_bytes) / loops_.vector_bytes);
     streams_ = false;
     L(short_row);
 }
 
-// Selects the columns before dst's first vector boundary. Streaming stores need the alignment.
-// Ordinary stores are faster with it, so the head pays when enough of them follow.
+// Prefetches dst's last line where the row ends within it. Stores leave in their order: streaming
+// ones would wait while an ordinary store behind them reads its line from memory.
+void row_generator::prefetch_last_line() {
+    Xbyak::Label ends_with_a_line;
+    mov(reg_tmp, reg_cols_left);
+    for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
+        add(reg_tmp, reg_tmp);
+    add(reg_tmp, reg_at[dst]);
+    test(reg_tmp, imm(static_cast<int>(line_bytes) - 1));
+    jz(ends_with_a_line);
+    prefetchw(ptr[reg_tmp]);
+    L(ends_with_a_line);
+}
+
+// Selects the columns before dst's first cache line, so that whole lines are streamed to.
+void row_generator::emit_line_head(source from) {
+    Xbyak::Label aligned;
+    prefetch_last_line();
+    mov(reg_tmp, reg_at[dst]);
+    neg(reg_tmp);
+    and_(reg_tmp, imm(static_cast<int>(line_bytes) - 1));
+    jz(aligned);
+    for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
+        shr(reg_tmp, 1);
+    sub(reg_cols_left, reg_tmp);
+    push(reg_cols_left);
+    mov(reg_cols_left, reg_tmp);
+    select_line_head(from);
+    pop(reg_cols_left);
+    L(aligned);
+}
+
+// Selects the columns before dst's first vector boundary. Stores are faster with the alignment, so
+// the head pays when enough of them follow.
 void row_generator::emit_head(source from) {
     Xbyak::Label aligned;
     mov(reg_tmp, reg_at[dst]);
     neg(reg_tmp);
     and_(reg_tmp, imm(loops_.vector_bytes - 1));
     jz(aligned);
-    if (params_.stores == store_kind::ordinary) {
-        constexpr int vectors_worth_a_head = 16;
-        cmp(reg_cols_left, imm(vectors_worth_a_head * lanes_));
-        jl(aligned);
-        test(reg_tmp, imm(elem_bytes() - 1)); // no element begins at the boundary
-        jnz(aligned);
-    }
+    constexpr int vectors_worth_a_head = 16;
+    cmp(reg_cols_left, imm(vectors_worth_a_head * lanes_));
+    jl(aligned);
+    test(reg_tmp, imm(elem_bytes() - 1)); // no element begins at the boundary
+    jnz(aligned);
     for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
         shr(reg_tmp, 1);
     sub(reg_cols_left, reg_tmp);

@@ -26,15 +26,19 @@ enum class source : std::uint8_t { blend, src0, src1 };
 // the condition is true. Generated code:
 //     for each plane, for each row:
 //         choose the source by the role of cond; load constant sources
-//         in a long row: the columns before dst's first vector boundary; in place, chunks of which
-//             only changes are stored
+//         in a long row: the columns before dst's first vector boundary, or before its first cache
+//             line where stores stream; in place, chunks of which only changes are stored
 //         while cols_left >= block_cols: if cond is all true or all false, copy a block from one
 //             source, or do nothing if that source is in place; else blend a block
 //         while cols_left >= unroll * lanes: unroll vectors
+//         where stores stream, while cols_left is a cache line or more: a line
 //         while cols_left >= lanes: one vector
 //         if cols_left > 0: the tail
 // Blocks are generated only when the parameters ask for skipping or keeping. When the parameters
 // give the number of columns, a row is straight code instead, and its pointers do not move.
+//
+// A line of dst is streamed to as a whole or not at all. An ordinary store to a line that is also
+// streamed to reads the line, and makes the streaming store wait until it is written back.
 class row_generator : private code_buffer<8192>, protected Xbyak::CodeGenerator {
 public:
     virtual ~row_generator() = default;
@@ -62,12 +66,16 @@ protected:
     virtual void select_vector(source from, int col) = 0;
     // Selects the reg_cols_left columns at the pointers; 1 <= reg_cols_left < lanes. May change the
     // pointers and reg_cols_left, which the row does not need any more. Never called with one lane.
+    // In a kernel that streams, it stores to no other column.
     virtual void select_tail(source from) = 0;
     // Selects the last columns of a row of params().cols, from column col on: fewer than lanes.
     virtual void select_fixed_tail(source from, int col) = 0;
     // Selects the first reg_tmp columns of a row, 1 <= reg_tmp < lanes, or more; dst is aligned
     // after them. The row has at least lanes columns. Keeps the pointers and reg_tmp.
     virtual void select_head(source from) = 0;
+    // Selects the first reg_cols_left columns, fewer than a cache line of dst, stores to no other,
+    // and moves the pointers behind them. Changes reg_cols_left.
+    virtual void select_line_head(source from) = 0;
     // Once per call, before the return.
     virtual void leave_vector_state() {}
 
@@ -84,6 +92,8 @@ protected:
         return (from == source::src0 && params_.kept == in_place::src0)
                || (from == source::src1 && params_.kept == in_place::src1);
     }
+    // Moves the pointers on.
+    void advance(source from, int n_cols);
     // Moves the pointers on by the number of columns in `n_cols`, and changes that register.
     void advance_by(source from, const Xbyak::Reg64 &n_cols);
     // Columns per vector.
@@ -129,6 +139,8 @@ private:
     void emit_vectors(source from, int n);
     void emit_long_row(source from);
     void emit_head(source from);
+    void emit_line_head(source from);
+    void prefetch_last_line();
     void emit_blocks();
     void emit_block(source from);
     // Long rows in place: see row_generator_changes.cpp.
@@ -146,7 +158,6 @@ private:
     [[nodiscard]] int lines_listed() const noexcept;
     [[nodiscard]] int parts_offset() const noexcept;
     [[nodiscard]] int wholes_offset() const noexcept;
-    void advance(source from, int n_cols);
     // Adds an array of kernel_loops to the row pointers.
     void move_rows(std::size_t array);
 

@@ -36,6 +36,7 @@ private:
     // One lane leaves no tail and needs no alignment.
     void select_tail(source) override {}
     void select_head(source) override {}
+    void select_line_head(source) override {}
     void select_fixed_tail(source, int) override {}
 
     void move_half(source from, int col, std::size_t offset, int n_bytes) {
