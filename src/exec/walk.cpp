@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/cache_line.hpp"
 #include "exec/block_runner.hpp"
 #include "exec/fused_rows.hpp"
 #include "exec/position.hpp"
@@ -12,18 +13,33 @@
 namespace libselect {
 namespace {
 
+// The columns of the block that begins at `to` in dst. It ends with a cache line of dst, if it ends
+// before the row: what two blocks store is then apart.
+std::int64_t cols_of_block(
+        const schedule &decided, const std::byte *to, std::int64_t cols_left) noexcept {
+    const std::int64_t most = decided.form.block_cols;
+    if (cols_left <= most) return cols_left;
+    const std::int64_t width = decided.walk.elem_bytes;
+    const auto end = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to)) + most * width;
+    const std::int64_t beyond = end % line_bytes / width;
+    return beyond < most ? most - beyond : most;
+}
+
 void walk_blocks(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept {
     const schedule &decided = job.decided;
     block_runner runner(job, scratch);
     position here(decided.walk, job.data, part.row_begin);
     for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
         const std::int64_t rows = std::min({rows_left, here.rows_left(), decided.form.block_rows});
-        for (std::int64_t col = part.col_begin; col < part.col_end;
-                col += decided.form.block_cols) {
-            per_operand<std::byte *> at = here.at();
+        per_operand<std::byte *> at = here.at();
+        for (std::size_t k = 0; k < n_operands; ++k)
+            at[k] += part.col_begin * decided.walk.inner().strides[k];
+        for (std::int64_t cols_left = part.col_end - part.col_begin; cols_left > 0;) {
+            const std::int64_t cols = cols_of_block(decided, at[dst], cols_left);
+            runner.run(at, rows, cols);
             for (std::size_t k = 0; k < n_operands; ++k)
-                at[k] += col * decided.walk.inner().strides[k];
-            runner.run(at, rows, std::min(decided.form.block_cols, part.col_end - col));
+                at[k] += cols * decided.walk.inner().strides[k];
+            cols_left -= cols;
         }
         rows_left -= rows;
         if (rows_left > 0) here.advance(rows);

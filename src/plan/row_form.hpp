@@ -62,11 +62,14 @@ struct row_form {
     bool operator==(const row_form &) const = default;
 };
 
-// The size of scratch and the most rows of a block. Tried were 16, 32, 64 and 128 KiB, with 1 to 8
-// cache lines of rows, on the workload `transposed` (Zen 4, 2026-11-21). These are the smallest
-// sizes whose time is within the noise of the best; smaller is better since scratch lies on the
-// stack.
-inline constexpr std::int64_t max_scratch_bytes = 32 << 10;
+// The size of scratch and the most rows of a block. ms of the workload `transposed` by these, changed
+// here (AMD EPYC, Zen 3, 512 KiB L2, medians of 3 runs, 2026-11-22):
+//     KiB     | 32  | 64  | 128 | 256
+//     32 rows | 6.0 | 7.1 | 7.0 |
+//     64 rows | 7.0 | 4.8 | 4.3 | 4.8
+// On Zen 4 (1 MiB L2, 2026-11-21) 32 to 128 KiB were alike. Smaller is better where times are
+// alike, since scratch lies on the stack.
+inline constexpr std::int64_t max_scratch_bytes = 64 << 10;
 inline constexpr std::int64_t max_block_rows = 64;
 
 // Chooses the form for a walk that is not empty. The kernels have vectors of vector_bytes, 32 or
