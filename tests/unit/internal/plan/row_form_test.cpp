@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plans become fused rows or staged blocks, and what each operand becomes in them.
+// Which plans become fused rows or gathered blocks, and what each operand becomes in them.
 #include "plan/row_form.hpp"
 
 #include <gtest/gtest.h>
@@ -131,7 +131,7 @@ TEST(plan_row_form, operands_in_fused_rows) {
     EXPECT_EQ(words("900x6:-1x900"), others + "full elementwise");
     EXPECT_EQ(words("900x1:2x1"), others + "repeating elementwise");
     EXPECT_EQ(words("900x1:-1x1"), others + "repeating elementwise");
-    // What is staged is full, although every row of it is the same.
+    // What is gathered is full, although every row of it is the same.
     EXPECT_EQ(words("900x6:0x-1"), others + "full elementwise");
     EXPECT_EQ(words("900x6:0x2"), others + "full elementwise");
 }
@@ -167,7 +167,7 @@ TEST(plan_row_form, one_row_can_be_gathered) {
             "rows cond full elementwise, src0 full, src1 full elementwise");
 }
 
-// Every operand but dst; whatever is staged, kernels see no strides.
+// Every operand but dst; whatever is gathered, kernels see no strides.
 TEST(plan_row_form, a_kernel_sees_no_strides_unless_dst_has_them) {
     support::random_source random(1);
     for (int i = 0; i < 5000; ++i) {
@@ -187,8 +187,8 @@ TEST(plan_row_form, a_kernel_sees_no_strides_unless_dst_has_them) {
     }
 }
 
-// Bytes of the staged operands in one block.
-std::int64_t staged_bytes(const plan &made, const row_form &form) {
+// Bytes of the gathered operands in one block.
+std::int64_t gathered_bytes(const plan &made, const row_form &form) {
     std::int64_t bytes = 0;
     for (const auto which : {libselect::cond, libselect::src0, libselect::src1}) {
         const std::int64_t width = which == libselect::cond ? 1 : made.elem_bytes;
@@ -211,7 +211,7 @@ TEST(plan_row_form, blocks_stay_within_scratch) {
                     const plan made = plan_of(cond, turned, dims + ":-9x-2", options);
                     const row_form form = libselect::make_row_form(made, 64);
                     EXPECT_TRUE(form.gathers) << dims;
-                    EXPECT_LE(staged_bytes(made, form), libselect::max_scratch_bytes) << dims;
+                    EXPECT_LE(gathered_bytes(made, form), libselect::max_scratch_bytes) << dims;
                     EXPECT_GE(form.block_rows, 1);
                     EXPECT_GE(form.block_cols, 1);
                     if (form.fused)
@@ -225,7 +225,7 @@ TEST(plan_row_form, blocks_stay_within_scratch) {
 TEST(plan_row_form, large_blocks_use_most_of_scratch) {
     const plan made = plan_of("5000x5000", "5000x5000:1x5000", "1");
     const row_form form = libselect::make_row_form(made, 64);
-    EXPECT_GE(staged_bytes(made, form), libselect::max_scratch_bytes / 2);
+    EXPECT_GE(gathered_bytes(made, form), libselect::max_scratch_bytes / 2);
     EXPECT_EQ(form.block_rows * made.elem_bytes % 64, 0) << "whole lines of the transposed source";
 }
 

@@ -170,10 +170,10 @@ TEST_F(schedule_choice, in_memory_what_lies_in_dst_is_kept) {
     EXPECT_NE(both.rows.kernels[1][1].run, both.rows.kernels[2][1].run);
     const schedule one = make_schedule(plan_of("4096", "1", "4096"), 1, nothing_fits);
     EXPECT_TRUE(!kept(one, in_place::src0) && kept(one, in_place::src1));
-    // A source that is staged lies elsewhere.
-    const schedule staged =
+    // A source that is gathered lies elsewhere.
+    const schedule gathered =
             make_schedule(plan_of("512x512", "512x512:1x512", "512x512"), 1, nothing_fits);
-    EXPECT_TRUE(!kept(staged, in_place::src0) && kept(staged, in_place::src1));
+    EXPECT_TRUE(!kept(gathered, in_place::src0) && kept(gathered, in_place::src1));
     const schedule cached = dense("4096", leaves_l2);
     EXPECT_FALSE(kept(cached, in_place::src0) || kept(cached, in_place::src1));
 }
@@ -197,7 +197,7 @@ TEST_F(schedule_choice, short_rows_have_kernels_of_their_length) {
     EXPECT_EQ(cols_of("16x128", "128"), 128);
     EXPECT_EQ(cols_of("16x129", "129"), 0); // more than 512 bytes
     EXPECT_EQ(cols_of("100", "100"), 100);
-    EXPECT_EQ(cols_of("8x64", "8x64:64x-1"), 0); // staged blocks are as long as they are
+    EXPECT_EQ(cols_of("8x64", "8x64:64x-1"), 0); // gathered blocks are as long as they are
 }
 
 TEST_F(schedule_choice, fused_rows_have_narrow_vectors_beyond_the_second_level) {
