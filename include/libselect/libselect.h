@@ -325,7 +325,7 @@ LIBSELECT_API size_t libselect_select_op_print(
  *
  * Errors: invalid_graph_op (a dim or the rank is unknown), invalid_shape (a product of dims does
  * not fit 63 bits), invalid_arguments (NULL, max_threads < 0, strides whose offsets do not fit 63
- * bits, an unknown name in LIBSELECT_MAX_CPU_ISA), out_of_memory.
+ * bits, an unknown name in LIBSELECT_MAX_CPU_ISA, a wrong LIBSELECT_MACHINE), out_of_memory.
  *
  * The variables LIBSELECT_JIT_PROFILE and LIBSELECT_JIT_DUMP make generated kernels visible to
  * profilers; the page Environment of the manual (cmake/docs/environment.md) explains them. */

@@ -45,13 +45,9 @@ struct row_generator::change_registers {
     Xbyak::Reg64 n_wholes {Xbyak::Operand::R9};
 };
 
-// Chunks are large, since each pass over a chunk ends with a branch that is not predicted. The
-// lists then take about 10 KiB of stack. Times by columns of 4 bytes, measured by changing this
-// constant (Zen 4, 2026-11-21); `select_bench --filter inplace` repeats them:
-//     columns | 4096 | 16384 | 32768 | 65536
-//     ms      | 0.8  | 0.75  | 0.65  | 0.65
+// The lists of a chunk take about 10 KiB of stack.
 int row_generator::chunk_cols() const noexcept {
-    return elem_bytes() <= 4 ? 32768 : 131072 / elem_bytes();
+    return listed_cols(elem_bytes());
 }
 
 int row_generator::chunk_blocks() const noexcept {

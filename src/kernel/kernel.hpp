@@ -45,6 +45,16 @@ struct row_params {
 // "w4 cond full, src0 constant, src1 full, dst full".
 [[nodiscard]] std::string to_string(const row_params &params);
 
+// In place, a kernel may list what changes in pieces of this many columns, and then store only
+// that. Rows with fewer columns have no such piece. Pieces are large, since each pass over one ends
+// with a branch that is not predicted. Times by columns of 4 bytes (Zen 4, 2026-11-21);
+// `select_bench --filter inplace` repeats them:
+//     columns | 4096 | 16384 | 32768 | 65536
+//     ms      | 0.8  | 0.75  | 0.65  | 0.65
+[[nodiscard]] constexpr int listed_cols(int elem_bytes) noexcept {
+    return elem_bytes <= 4 ? 32768 : 131072 / elem_bytes;
+}
+
 // The loops of one call. A plane is rows x cols elements. After each row the address of an operand
 // moves by its row stride; after the last row of a plane it moves by the plane step as well.
 // Strides and steps count the addresses of the operand's space, which are bytes for sources and

@@ -65,7 +65,7 @@ row_kernel make_row_kernel(const implementation &from, const row_params &params,
 
 int vector_bytes_of(cpu_isa isa, const memory_policy &policy) noexcept {
     if (isa < libselect_cpu_isa_avx2) return 0;
-    return isa == libselect_cpu_isa_avx512 && !policy.leaves_l2 ? 64 : 32;
+    return isa == libselect_cpu_isa_avx512 && !policy.narrow ? 64 : 32;
 }
 
 row_params make_row_params(
@@ -73,7 +73,7 @@ row_params make_row_params(
     row_params params = params_of(walk);
     params.roles = form.roles;
     params.skips = policy.skips;
-    params.narrow = policy.leaves_l2;
+    params.narrow = policy.narrow;
     const std::int64_t row_bytes = walk.inner().extent * walk.elem_bytes;
     const bool fits = walk.roles[dst] == role::full && row_bytes <= fixed_row_bytes;
     if (fits && !form.gathers) params.cols = static_cast<int>(walk.inner().extent);
@@ -87,6 +87,7 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
     const row_kernel ordinary = make_row_kernel(from, params, held);
     for (auto &of_place : rows.kernels)
         of_place.fill(ordinary);
+    constexpr auto ordinary_stores = static_cast<std::size_t>(store_kind::ordinary);
     constexpr auto streaming = static_cast<std::size_t>(store_kind::streaming);
     if (policy.stores == store_kind::streaming && rows_may_stream(walk)) {
         const auto unit = params.cols != 0 ? line_bytes : std::int64_t {walk.elem_bytes};
@@ -97,8 +98,11 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
     for (const operand which : {src0, src1}) {
         if (!policy.keeps || !may_be_kept(form, which)) continue;
         params.kept = which == src0 ? in_place::src0 : in_place::src1;
-        rows.kernels[static_cast<std::size_t>(params.kept)][streaming] =
-                make_row_kernel(from, params, held);
+        auto &of_place = rows.kernels[static_cast<std::size_t>(params.kept)];
+        of_place[streaming] = make_row_kernel(from, params, held);
+        row_params stored = params;
+        stored.stores = store_kind::ordinary;
+        of_place[ordinary_stores] = make_row_kernel(from, stored, held);
     }
     return rows;
 }

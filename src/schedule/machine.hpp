@@ -1,26 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sizes of this machine's data caches, which decide how dst is stored.
+// The model of the machine: what one core has of the caches, and what its memory likes.
 #ifndef LIBSELECT_SCHEDULE_MACHINE_HPP
 #define LIBSELECT_SCHEDULE_MACHINE_HPP
 
 #include <cstdint>
+#include <limits>
 #include <string>
+
+#include "schedule/machine_description.hpp"
 
 namespace libselect {
 
-// Bytes of the second-level cache of one core, and of the last-level cache that this core uses.
-struct cache_sizes {
-    std::int64_t l2 = 1 << 20;
-    std::int64_t last = 32 << 20;
+// The kinds of last-level caches that schedules tell apart.
+enum class last_level : std::uint8_t {
+    unknown,
+    inclusive, // one cache for all cores, which holds what the levels below hold: Intel clients
+    victim,    // a cache for a few cores, which takes what their L2 drops: AMD since Zen
+    mesh_slice // slices all over a server's mesh, hardly faster than memory: Intel servers
 };
 
-// Reads a directory in the form of Linux's /sys/devices/system/cpu/cpu0/cache. A size that is
-// missing there or makes no sense keeps its default. sysconf was not taken: it reports the sum of a
-// package's last-level caches, more than one core can use.
-[[nodiscard]] cache_sizes read_cache_sizes(const std::string &directory);
+// Bytes of the data caches that one core has. Always true: l1d <= l2 <= last.
+struct cache_sizes {
+    std::int64_t l1d = 0;
+    std::int64_t l2 = 0;
+    std::int64_t last = 0; // what is worth staying in
+    bool operator==(const cache_sizes &) const = default;
+};
 
-// The sizes of this machine, read once.
-[[nodiscard]] const cache_sizes &machine_cache_sizes();
+// What schedules believe of a machine. The model says which of two right choices is the faster one,
+// so a model that is wrong costs time and nothing else. machine.cpp has the table behind it, with
+// the measurements. Thresholds are bytes that a plan touches, each operand counted once.
+struct machine {
+    last_level kind = last_level::unknown;
+    cache_sizes sizes;
+
+    // Streaming stores pay from here on: on one thread, with one source; on one thread, with two;
+    // on several threads.
+    std::int64_t stream_from = 0;
+    std::int64_t stream_two_from = 0;
+    std::int64_t stream_shared_from = 0;
+
+    // In place, it pays to leave lines alone that do not change, where cond and the sources have at
+    // least this many bytes.
+    std::int64_t keep_from = 0;
+
+    // The width of vectors where the data does not fit L2, on a CPU that has 64-byte ones.
+    int vector_bytes = 64;
+
+    const char *reason = ""; // why `last` is believed, as one sentence
+    bool operator==(const machine &) const = default;
+};
+
+// A threshold that no plan reaches.
+inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+// Decided by the vendor, and by the inclusive bit only among CPUs of Intel: the victim caches of
+// AMD are not inclusive either.
+[[nodiscard]] last_level kind_of(const machine_description &found);
+
+// A size that nobody reports gets a default. Sizes that contradict each other are cut to that of
+// the next larger cache, since a machine that says nonsense gets a schedule too.
+[[nodiscard]] cache_sizes sizes_of(const machine_description &found, last_level kind);
+
+[[nodiscard]] machine model_of(last_level kind, const cache_sizes &sizes);
+[[nodiscard]] machine model_of(const machine_description &found);
+
+// The description and the model of this machine, each read once. LIBSELECT_MACHINE may have
+// settings (machine_settings.hpp). Where they are wrong, every call of this_machine throws
+// invalid_arguments.
+[[nodiscard]] const machine_description &this_machine_description();
+[[nodiscard]] const machine &this_machine();
+
+// "unknown", "inclusive", "victim", "mesh_slice": as LIBSELECT_MACHINE spells them.
+[[nodiscard]] const char *last_level_name(last_level kind) noexcept;
+
+// One line, which with commas for blanks is a value of LIBSELECT_MACHINE:
+// "kind=victim l1d=32K l2=512K last=32M stream=20M ...".
+[[nodiscard]] std::string to_string(const machine &model);
 
 } // namespace libselect
 

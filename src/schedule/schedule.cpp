@@ -14,12 +14,12 @@ constexpr std::int64_t parallel_bytes = 1 << 20;
 
 // Creates all kernels of an implementation. Returns "", or the reason why it does not take the
 // plan.
-std::string attempt(const implementation &from, const plan &nest, const cache_sizes &caches,
-        schedule &decided) {
+std::string attempt(
+        const implementation &from, const plan &nest, const machine &model, schedule &decided) {
     decided.held = {}; // drops the code of an attempt that failed
-    const memory_policy policy = policy_of(nest, caches);
+    const memory_policy policy = policy_of(nest, model);
     const int vector_bytes = vector_bytes_of(from.isa, policy);
-    decided.streams_on_one_thread_only = policy.is_marginal;
+    decided.streams_on_one_thread_only = policy.streams_alone;
     decided.walk = vector_bytes == 0 ? walk_order(nest) : order_for_gathering(nest);
     decided.form = make_row_form(decided.walk, vector_bytes);
     std::string reason = from.refusal(make_row_params(decided.walk, decided.form, policy));
@@ -68,12 +68,12 @@ kernel_loops loops_of(const walk_order &walk, std::int64_t planes, std::int64_t 
     return loops;
 }
 
-schedule make_schedule(const plan &nest, int max_threads, const cache_sizes &caches) {
+schedule make_schedule(const plan &nest, int max_threads, const machine &model) {
     schedule decided;
     decided.max_threads = max_threads;
     decided.chosen = choose_implementation([&](const implementation &from) {
         if (nest.is_empty()) return from.refusal(params_of(nest));
-        return attempt(from, nest, caches, decided);
+        return attempt(from, nest, model, decided);
     });
     if (nest.is_empty()) return decided;
     decided.tiles = make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));

@@ -28,9 +28,9 @@ struct schedule {
 };
 
 // For a plan that is empty only `chosen` and max_threads have a meaning. Throws failure when
-// LIBSELECT_MAX_CPU_ISA is wrong, and std::bad_alloc.
+// LIBSELECT_MAX_CPU_ISA or LIBSELECT_MACHINE is wrong, and std::bad_alloc.
 [[nodiscard]] schedule make_schedule(
-        const plan &nest, int max_threads, const cache_sizes &caches = machine_cache_sizes());
+        const plan &nest, int max_threads, const machine &model = this_machine());
 
 // The loops of a call that walks `rows` rows of `planes` planes, of cols columns each.
 [[nodiscard]] kernel_loops loops_of(

@@ -1,129 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cache sizes from directories as Linux has them, from broken ones and from none.
-#include "schedule/machine.hpp"
+// What a machine says of itself, in /sys and CPUID: ordinary, broken and missing.
+#include "schedule/machine_description.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
-#include <unistd.h>
+#include "common/scratch_directory.hpp"
+#include "schedule/fake_machines.hpp"
 
 namespace internal {
 namespace {
 
-using libselect::cache_sizes;
-using libselect::read_cache_sizes;
+using libselect::cache_report;
+using libselect::inclusion;
+using libselect::machine_description;
+using libselect::source_of_size;
 
-constexpr std::int64_t KiB = 1 << 10;
-constexpr std::int64_t MiB = 1 << 20;
-
-struct cache_files {
-    std::string level, type, size;
-};
-
-// A directory of its own for each test, gone after it.
-class schedule_machine : public testing::Test {
-protected:
-    void SetUp() override {
-        std::string name = (std::filesystem::temp_directory_path() / "cache_sizes_XXXXXX").string();
-        ASSERT_NE(mkdtemp(name.data()), nullptr);
-        root_ = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(root_); }
-
-    // A directory index0, index1, ... for each cache.
-    void add(const std::vector<cache_files> &caches) const {
-        for (std::size_t i = 0; i < caches.size(); ++i) {
-            const std::filesystem::path index = root_ / ("index" + std::to_string(i));
-            std::filesystem::create_directory(index);
-            std::ofstream(index / "level") << caches[i].level << "\n";
-            std::ofstream(index / "type") << caches[i].type << "\n";
-            std::ofstream(index / "size") << caches[i].size << "\n";
-        }
-    }
-    void expect(std::int64_t l2, std::int64_t last) const {
-        const cache_sizes found = read_cache_sizes(root_.string());
-        EXPECT_EQ(found.l2, l2);
-        EXPECT_EQ(found.last, last);
-    }
-
-    std::filesystem::path root_;
-    const cache_sizes defaults_ {};
-};
-
-TEST_F(schedule_machine, of_an_ordinary_machine) {
-    add({{"1", "Data", "32K"}, {"1", "Instruction", "32K"}, {"2", "Unified", "512K"},
-            {"3", "Unified", "16384K"}});
-    expect(512 * KiB, 16 * MiB);
+machine_description of_sys(const std::vector<sys_cache> &caches) {
+    return describe({"", {}, caches});
 }
 
-TEST_F(schedule_machine, in_megabytes) {
-    add({{"2", "Unified", "2M"}, {"3", "Unified", "105M"}});
-    expect(2 * MiB, 105 * MiB);
+void expect_sizes(const machine_description &found, std::int64_t l2, std::int64_t last) {
+    EXPECT_EQ(found.l2.bytes, l2);
+    EXPECT_EQ(found.last.bytes, last);
 }
 
-TEST_F(schedule_machine, in_any_order) {
-    add({{"3", "Unified", "8M"}, {"2", "Unified", "256K"}, {"1", "Data", "48K"}});
-    expect(256 * KiB, 8 * MiB);
+TEST(schedule_machine, sys_has_sizes_in_kilobytes_and_megabytes) {
+    const machine_description found = of_sys({{"1", "Data", "48K"}, {"1", "Instruction", "32K"},
+            {"2", "Unified", "512K"}, {"3", "Unified", "105M"}});
+    EXPECT_EQ(found.l1d, (cache_report {48 * KiB, source_of_size::sys}));
+    EXPECT_EQ(found.l2, (cache_report {512 * KiB, source_of_size::sys}));
+    EXPECT_EQ(found.last, (cache_report {105 * MiB, source_of_size::sys}));
 }
 
-TEST_F(schedule_machine, without_a_third_level_the_second_is_the_last) {
-    add({{"1", "Data", "32K"}, {"2", "Unified", "1024K"}});
-    expect(1 * MiB, 1 * MiB);
+TEST(schedule_machine, the_order_in_sys_does_not_matter) {
+    expect_sizes(of_sys({{"3", "Unified", "8M"}, {"2", "Unified", "256K"}, {"1", "Data", "48K"}}),
+            256 * KiB, 8 * MiB);
 }
 
-TEST_F(schedule_machine, with_a_fourth_level) {
-    add({{"2", "Unified", "256K"}, {"3", "Unified", "6M"}, {"4", "Unified", "128M"}});
-    expect(256 * KiB, 128 * MiB);
+TEST(schedule_machine, without_a_third_level_the_second_is_the_last) {
+    expect_sizes(of_sys({{"1", "Data", "32K"}, {"2", "Unified", "1024K"}}), 1 * MiB, 1 * MiB);
 }
 
-TEST_F(schedule_machine, instructions_do_not_count) {
-    add({{"2", "Instruction", "4M"}, {"3", "Instruction", "5M"}});
-    expect(defaults_.l2, defaults_.last);
+TEST(schedule_machine, a_fourth_level_is_the_last) {
+    expect_sizes(
+            of_sys({{"2", "Unified", "256K"}, {"3", "Unified", "6M"}, {"4", "Unified", "128M"}}),
+            256 * KiB, 128 * MiB);
 }
 
-TEST_F(schedule_machine, without_a_directory_are_the_defaults) {
-    const cache_sizes found = read_cache_sizes((root_ / "absent").string());
-    EXPECT_EQ(found.l2, defaults_.l2);
-    EXPECT_EQ(found.last, defaults_.last);
-    expect(defaults_.l2, defaults_.last); // an empty one
+TEST(schedule_machine, caches_of_instructions_do_not_count) {
+    const machine_description found = of_sys(
+            {{"1", "Instruction", "32K"}, {"2", "Instruction", "4M"}, {"3", "Instruction", "5M"}});
+    EXPECT_EQ(found, machine_description {});
 }
 
-TEST_F(schedule_machine, the_first_level_alone_says_nothing) {
-    add({{"1", "Data", "32K"}});
-    expect(defaults_.l2, defaults_.last);
+TEST(schedule_machine, without_anything_nobody_says_anything) {
+    EXPECT_EQ(describe(silent()), machine_description {});
+    const scratch_directory empty;
+    EXPECT_EQ(libselect::describe_machine({}, empty.path()), machine_description {});
 }
 
-TEST_F(schedule_machine, what_makes_no_sense_is_left_out) {
+TEST(schedule_machine, the_first_level_alone_is_no_last_level) {
+    expect_sizes(of_sys({{"1", "Data", "32K"}}), 0, 0);
+}
+
+TEST(schedule_machine, sizes_that_make_no_sense_are_left_out) {
     for (const char *size : {"", "K", "0K", "512", "512G", "-512K", "512KB", "x", "99999999999999K",
-                 "0x10K", "5 K"}) {
-        add({{"2", "Unified", size}, {"3", "Unified", "7M"}});
-        expect(defaults_.l2, 7 * MiB);
+                 "0x10K", "5 K"})
+        expect_sizes(of_sys({{"2", "Unified", size}, {"3", "Unified", "7M"}}), 0, 7 * MiB);
+}
+
+TEST(schedule_machine, levels_that_are_none_are_left_out) {
+    for (const char *level : {"", "x", "zwei", "-2", "0", "5", "22"})
+        expect_sizes(of_sys({{level, "Unified", "3M"}, {"2", "Unified", "640K"},
+                             {"3", "Unified", "7M"}}),
+                640 * KiB, 7 * MiB);
+}
+
+TEST(schedule_machine, files_that_are_missing_are_left_out) {
+    const scratch_directory sys;
+    write_sys(sys.path(), {{"2", "Unified", "640K"}, {"3", "Unified", "7M"}});
+    std::filesystem::remove(sys.path() + "/index0/size");
+    std::filesystem::remove(sys.path() + "/index1/level");
+    EXPECT_EQ(libselect::describe_machine({}, sys.path()), machine_description {});
+}
+
+TEST(schedule_machine, cpuid_has_vendor_and_family) {
+    EXPECT_EQ(describe(machine_a()).vendor, "GenuineIntel");
+    EXPECT_EQ(describe(machine_a()).family, 6);
+    EXPECT_EQ(describe(machine_b()).vendor, "AuthenticAMD");
+    EXPECT_EQ(describe(machine_b()).family, 25);
+    EXPECT_EQ(describe(zen3()).family, 25);
+}
+
+TEST(schedule_machine, without_sys_the_sizes_come_from_cpuid) {
+    for (fake_machine given : {machine_a(), machine_b(), zen3(), intel_client()}) {
+        const machine_description with_sys = describe(given);
+        given.sys.clear();
+        const machine_description found = describe(given);
+        EXPECT_EQ(found.l1d.source, source_of_size::cpuid) << given.name;
+        EXPECT_EQ(found.l1d.bytes, with_sys.l1d.bytes) << given.name;
+        EXPECT_EQ(found.l2.bytes, with_sys.l2.bytes) << given.name;
+        EXPECT_EQ(found.last.bytes, with_sys.last.bytes) << given.name;
     }
 }
 
-TEST_F(schedule_machine, a_level_that_is_none_is_left_out) {
-    for (const char *level : {"", "x", "zwei", "-2", "0"}) {
-        add({{level, "Unified", "3M"}, {"2", "Unified", "640K"}, {"3", "Unified", "7M"}});
-        expect(640 * KiB, 7 * MiB);
-    }
+TEST(schedule_machine, sys_wins_over_cpuid_level_by_level) {
+    fake_machine given = machine_a();
+    given.sys = {{"3", "Unified", "60M"}};
+    const machine_description found = describe(given);
+    EXPECT_EQ(found.last, (cache_report {60 * MiB, source_of_size::sys}));
+    EXPECT_EQ(found.l2, (cache_report {2 * MiB, source_of_size::cpuid}));
 }
 
-TEST_F(schedule_machine, files_that_are_missing_are_left_out) {
-    add({{"2", "Unified", "640K"}, {"3", "Unified", "7M"}});
-    std::filesystem::remove(root_ / "index0" / "size");
-    std::filesystem::remove(root_ / "index1" / "level");
-    expect(defaults_.l2, defaults_.last);
+TEST(schedule_machine, the_inclusive_bit_is_that_of_the_last_level) {
+    EXPECT_EQ(describe(intel_client()).last_includes, inclusion::inclusive);
+    EXPECT_EQ(describe(machine_a()).last_includes, inclusion::exclusive);
+    EXPECT_EQ(describe(zen3()).last_includes, inclusion::exclusive); // its L2 has the bit
+    EXPECT_EQ(describe(aarch64()).last_includes, inclusion::unknown);
 }
 
-TEST_F(schedule_machine, of_this_machine_make_sense) {
-    const cache_sizes &found = libselect::machine_cache_sizes();
-    EXPECT_GE(found.l2, 64 * KiB);
-    EXPECT_GE(found.last, found.l2);
-    EXPECT_EQ(&found, &libselect::machine_cache_sizes());
+TEST(schedule_machine, cpuid_leaves_that_make_no_sense_are_left_out) {
+    fake_machine given {"", cpuid_of("GenuineIntel", 6), {}};
+    const std::uint32_t all = ~0U;
+    given.cpuid.push_back({4, 0, all, all, all, all});
+    given.cpuid.push_back({4, 1, 7 << 5 | 3, 63, 1023, 0});             // level 7
+    given.cpuid.push_back({4, 2, 3 << 5 | 3, all, all, 0});             // 2^64 bytes and more
+    given.cpuid.push_back({4, 3, 3 << 5 | 2, 15U << 22 | 63, 1023, 0}); // instructions
+    const machine_description found = describe(given);
+    EXPECT_EQ(found.last, cache_report {});
+    EXPECT_EQ(found.last_includes, inclusion::unknown);
+}
+
+TEST(schedule_machine, this_one_says_what_its_files_say) {
+    const machine_description &found = libselect::this_machine_description();
+    EXPECT_EQ(found, libselect::describe_machine(
+                             libselect::read_cpuid(), "/sys/devices/system/cpu/cpu0/cache"));
+    EXPECT_EQ(&found, &libselect::this_machine_description());
+#if defined(__x86_64__)
+    EXPECT_EQ(found.vendor.size(), 12U);
+    EXPECT_GT(found.family, 0);
+#else
+    EXPECT_TRUE(libselect::read_cpuid().empty());
+#endif
+}
+
+TEST(schedule_machine, a_description_prints_sizes_and_sources) {
+    fake_machine given = zen3();
+    given.sys.erase(given.sys.begin());
+    EXPECT_EQ(to_string(describe(given)),
+            "vendor AuthenticAMD, family 25\nl1d 32K (CPUID)\nl2 512K (/sys)\n"
+            "last level 32M (/sys), not inclusive in CPUID\n");
+    EXPECT_EQ(to_string(describe(silent())),
+            "vendor unknown, family 0\nl1d nobody says\nl2 nobody says\nlast level nobody says\n");
+}
+
+TEST(schedule_machine, sizes_print_in_the_largest_unit_that_divides_them) {
+    EXPECT_EQ(libselect::size_text(1000), "1000");
+    EXPECT_EQ(libselect::size_text(48 * KiB), "48K");
+    EXPECT_EQ(libselect::size_text(105 * MiB), "105M");
+    EXPECT_EQ(libselect::size_text(std::int64_t {3} << 30), "3G");
+    EXPECT_EQ(libselect::size_text(0), "0");
 }
 
 } // namespace

@@ -8,12 +8,13 @@
 #include "common/random_op.hpp"
 #include "common/text_shape.hpp"
 #include "schedule/schedule.hpp"
+#include "schedule/schedule_problem.hpp"
 
 namespace internal {
 namespace {
 
-using libselect::cache_sizes;
 using libselect::in_place;
+using libselect::machine;
 using libselect::make_schedule;
 using libselect::plan;
 using libselect::role;
@@ -21,9 +22,9 @@ using libselect::schedule;
 using libselect::store_kind;
 
 constexpr std::int64_t huge = std::int64_t {1} << 40;
-constexpr cache_sizes all_fits {huge, huge};
-constexpr cache_sizes leaves_l2 {256, huge};
-constexpr cache_sizes nothing_fits {256, 4096};
+const machine all_fits = small_machine(huge, huge);
+const machine leaves_l2 = small_machine(256, huge);
+const machine nothing_fits = small_machine(256, 4096);
 
 libselect::cpu_isa best_isa() {
     return std::min(libselect::max_cpu_isa(), libselect::detected_cpu_isa());
@@ -38,8 +39,8 @@ protected:
     }
 };
 
-schedule dense(const std::string &dims, const cache_sizes &caches, int max_threads = 1) {
-    return make_schedule(plan_of(dims, dims, dims), max_threads, caches);
+schedule dense(const std::string &dims, const machine &model, int max_threads = 1) {
+    return make_schedule(plan_of(dims, dims, dims), max_threads, model);
 }
 
 TEST_F(schedule_choice, the_best_implementation_takes_every_plan_whose_dst_is_dense) {
@@ -47,8 +48,8 @@ TEST_F(schedule_choice, the_best_implementation_takes_every_plan_whose_dst_is_de
     for (int i = 0; i < 3000; ++i) {
         const plan made = libselect::make_plan(random_op(5, random));
         if (made.is_empty() || made.roles[libselect::dst] != role::full) continue;
-        for (const cache_sizes &caches : {all_fits, leaves_l2, nothing_fits}) {
-            const schedule how = make_schedule(made, 1, caches);
+        for (const machine &model : {all_fits, leaves_l2, nothing_fits}) {
+            const schedule how = make_schedule(made, 1, model);
             EXPECT_EQ(how.chosen.from->isa, best_isa()) << to_string(
                     made) << "\n" << to_string(how.form) << to_string(how.chosen.refusals);
         }
@@ -61,9 +62,9 @@ TEST_F(schedule_choice, the_best_implementation_takes_staged_and_fused_rows) {
         for (const char *cond : {"900x6", "900x6:1x900", "900x6:6x-1", "900x1:2x1", "6", "1"})
             for (const auto type :
                     {libselect_u8, libselect_bf16, libselect_f32, libselect_f64, libselect_c128})
-                for (const cache_sizes &caches : {all_fits, leaves_l2, nothing_fits}) {
+                for (const machine &model : {all_fits, leaves_l2, nothing_fits}) {
                     const plan made = plan_of(cond, src0, "900x6", {.type = type});
-                    const schedule how = make_schedule(made, 1, caches);
+                    const schedule how = make_schedule(made, 1, model);
                     EXPECT_EQ(how.chosen.from->isa, best_isa()) << to_string(
                             made) << "\n" << to_string(how.form) << to_string(how.chosen.refusals);
                 }
@@ -78,30 +79,34 @@ TEST_F(schedule_choice, a_strided_dst_goes_to_scalar_code) {
 TEST_F(schedule_choice, results_that_the_caches_cannot_hold_are_streamed) {
     // 4096 elements: 4096 bytes of cond, 16384 each of the others.
     constexpr std::int64_t touched = 4096 * 13;
-    EXPECT_EQ(dense("4096", {256, touched - 1}).rows.params().stores, store_kind::streaming);
-    EXPECT_FALSE(dense("4096", {256, touched - 1}).streams_on_one_thread_only);
+    const auto with_last = [](std::int64_t last) {
+        return dense("4096", small_machine(256, last));
+    };
+    EXPECT_EQ(with_last(touched).rows.params().stores, store_kind::streaming);
+    EXPECT_FALSE(with_last(touched).streams_on_one_thread_only);
     // Two sources are read, and the last level holds it all, but not much more.
-    EXPECT_EQ(dense("4096", {256, touched}).rows.params().stores, store_kind::streaming);
-    EXPECT_EQ(dense("4096", {256, touched / 3 * 8}).rows.params().stores, store_kind::streaming);
-    EXPECT_TRUE(dense("4096", {256, touched / 3 * 8}).streams_on_one_thread_only);
-    EXPECT_EQ(
-            dense("4096", {256, touched / 3 * 8 + 16}).rows.params().stores, store_kind::ordinary);
+    EXPECT_EQ(with_last(touched + 8).rows.params().stores, store_kind::streaming);
+    EXPECT_EQ(with_last(touched * 2).rows.params().stores, store_kind::streaming);
+    EXPECT_TRUE(with_last(touched * 2).streams_on_one_thread_only);
+    EXPECT_EQ(with_last(touched * 2 + 8).rows.params().stores, store_kind::ordinary);
 }
 
 TEST_F(schedule_choice, one_source_is_streamed_past_only_when_the_caches_cannot_hold_it) {
     const plan made = plan_of("4096", "4096", "1");
     constexpr std::int64_t touched = 4096 * 9 + 4;
-    EXPECT_EQ(
-            make_schedule(made, 1, {256, touched - 1}).rows.params().stores, store_kind::streaming);
-    EXPECT_EQ(make_schedule(made, 1, {256, touched}).rows.params().stores, store_kind::ordinary);
+    EXPECT_EQ(make_schedule(made, 1, small_machine(256, touched)).rows.params().stores,
+            store_kind::streaming);
+    EXPECT_EQ(make_schedule(made, 1, small_machine(256, touched + 8)).rows.params().stores,
+            store_kind::ordinary);
 }
 
 TEST_F(schedule_choice, broadcast_operands_count_once) {
     const plan made = plan_of("4096", "64x4096", "64x1");
     constexpr std::int64_t touched = 4096 + 2 * 64 * 4096 * 4 + 64 * 4;
-    EXPECT_EQ(
-            make_schedule(made, 1, {256, touched - 1}).rows.params().stores, store_kind::streaming);
-    EXPECT_EQ(make_schedule(made, 1, {256, touched}).rows.params().stores, store_kind::ordinary);
+    EXPECT_EQ(make_schedule(made, 1, small_machine(256, touched)).rows.params().stores,
+            store_kind::streaming);
+    EXPECT_EQ(make_schedule(made, 1, small_machine(256, touched + 8)).rows.params().stores,
+            store_kind::ordinary);
 }
 
 TEST_F(schedule_choice, streaming_asks_for_as_much_alignment_as_the_rows_need) {
@@ -156,11 +161,11 @@ TEST_F(schedule_choice, within_caches_stores_are_ordinary_and_nothing_is_asked) 
 
 TEST_F(schedule_choice, beyond_the_second_level_vectors_are_narrow) {
     constexpr std::int64_t touched = 4096 * 13;
-    EXPECT_TRUE(dense("4096", {touched / 2 - 1, huge}).rows.params().narrow);
-    EXPECT_FALSE(dense("4096", {touched / 2, huge}).rows.params().narrow);
+    EXPECT_TRUE(dense("4096", small_machine(touched / 2 - 1, huge)).rows.params().narrow);
+    EXPECT_FALSE(dense("4096", small_machine(touched / 2, huge)).rows.params().narrow);
 }
 
-TEST_F(schedule_choice, in_memory_what_lies_in_dst_is_kept) {
+TEST_F(schedule_choice, beyond_l2_what_lies_in_dst_is_kept) {
     const auto kept = [](const schedule &how, in_place which) {
         return how.rows.kernels[static_cast<std::size_t>(which)][1].run
                != how.rows.kernels[0][0].run;
@@ -174,17 +179,25 @@ TEST_F(schedule_choice, in_memory_what_lies_in_dst_is_kept) {
     const schedule gathered =
             make_schedule(plan_of("512x512", "512x512:1x512", "512x512"), 1, nothing_fits);
     EXPECT_TRUE(!kept(gathered, in_place::src0) && kept(gathered, in_place::src1));
-    const schedule cached = dense("4096", leaves_l2);
+    const schedule cached = dense("4096", all_fits);
     EXPECT_FALSE(kept(cached, in_place::src0) || kept(cached, in_place::src1));
+    // Within the last level too, and where streaming was taken back.
+    for (const machine &model : {leaves_l2, nothing_fits}) {
+        const schedule how = dense("4096", model);
+        EXPECT_NE(how.rows.kernels[1][0].run, how.rows.kernels[0][0].run);
+        EXPECT_EQ(how.rows.kernels[1][0].params.stores, store_kind::ordinary);
+        EXPECT_EQ(how.rows.kernels[1][0].params.kept, in_place::src0);
+    }
 }
 
 TEST_F(schedule_choice, one_side_is_skipped_while_it_is_between_the_levels) {
-    EXPECT_TRUE(dense("4096", {16384, huge}).rows.params().skips);
-    EXPECT_TRUE(dense("4096", {13 * 4096 / 2 - 1, huge}).rows.params().skips);
-    EXPECT_FALSE(dense("4096", {13 * 4096 / 2, huge}).rows.params().skips); // all is small
-    EXPECT_FALSE(dense("4096", {16384, 4096}).rows.params().skips);         // all is large
+    EXPECT_TRUE(dense("4096", small_machine(16384, huge)).rows.params().skips);
+    EXPECT_TRUE(dense("4096", small_machine(13 * 4096 / 2 - 1, huge)).rows.params().skips);
+    EXPECT_FALSE(
+            dense("4096", small_machine(13 * 4096 / 2, huge)).rows.params().skips); // all is small
+    EXPECT_FALSE(dense("4096", small_machine(16384, 4096)).rows.params().skips);    // all is large
     const schedule small_sources =
-            make_schedule(plan_of("256x256", "256x1", "256"), 1, {65536, huge});
+            make_schedule(plan_of("256x256", "256x1", "256"), 1, small_machine(65536, huge));
     EXPECT_TRUE(small_sources.rows.params().narrow);
     EXPECT_FALSE(small_sources.rows.params().skips);
 }

@@ -103,9 +103,17 @@ void lay_in_place(schedule_problem &given, random_source &random) {
 
 } // namespace
 
+libselect::machine small_machine(std::int64_t l2, std::int64_t last) {
+    libselect::machine made =
+            libselect::model_of(libselect::last_level::victim, {.l1d = l2, .l2 = l2, .last = last});
+    made.stream_from = made.stream_shared_from = last;
+    return made;
+}
+
 std::string to_string(const schedule_problem &given) {
     return to_string(given.what) + (given.keeps ? "" : ", not kept") + ", l2 "
-           + std::to_string(given.caches.l2) + " last " + std::to_string(given.caches.last);
+           + std::to_string(given.model.sizes.l2) + " last "
+           + std::to_string(given.model.sizes.last);
 }
 
 support::mask random_mask(random_source &random) {
@@ -125,7 +133,7 @@ support::mask random_mask(random_source &random) {
 
 schedule_problem random_schedule_problem(std::int64_t elems, random_source &random) {
     constexpr std::int64_t huge = std::int64_t {1} << 40;
-    constexpr std::array<libselect::cache_sizes, 6> all_caches {
+    constexpr std::array<std::array<std::int64_t, 2>, 6> all_caches {
             {{256, 4096}, {256, huge}, {4096, 65536}, {65536, huge}, {huge, huge}, {huge, 4096}}};
     const auto type = support::type_of_width(std::size_t {1} << random.below(5));
     const support::dims extents =
@@ -144,7 +152,8 @@ schedule_problem random_schedule_problem(std::int64_t elems, random_source &rand
         tensor->where = support::random_placement(random);
     given.what.conditions = random_mask(random);
     given.what.max_threads = static_cast<int>(random.below(3));
-    given.caches = all_caches[random.below(all_caches.size())];
+    const auto [l2, last] = all_caches[random.below(all_caches.size())];
+    given.model = small_machine(l2, last);
     return given;
 }
 

@@ -11,12 +11,16 @@
 
 namespace internal {
 
+// A machine with a victim cache of these sizes, whatever they are, which no setting of this process
+// changes. It streams from `last` on, with two sources from half of it.
+[[nodiscard]] libselect::machine small_machine(std::int64_t l2, std::int64_t last);
+
 struct schedule_problem {
     // Every operand has the dims of dst; a stride is 0 where it is broadcast.
     support::problem what;
     // As the library does it for an operand that lies in dst; without, it is only one more input.
     bool keeps = true;
-    libselect::cache_sizes caches {};
+    libselect::machine model = small_machine(4096, 65536);
 };
 
 [[nodiscard]] std::string to_string(const schedule_problem &given);

@@ -68,7 +68,7 @@ counts run_problems(const char *test, std::uint64_t n_problems, make_problem_fn 
         support::random_source random(seed);
         const schedule_problem what = make_problem(random);
         const libselect::plan made = plan_of(what);
-        const schedule how = make_schedule(made, what.what.max_threads, what.caches);
+        const schedule how = make_schedule(made, what.what.max_threads, what.model);
         count(how, what, done);
         const std::string text = to_string(what) + "\n  " + to_string(made) + "\n  "
                                  + to_string(how.form) + "\n  "
@@ -104,7 +104,7 @@ schedule_problem long_in_place(support::random_source &random) {
     (keeps_src0 ? what.src0 : what.src1) = what.dst;
     if (random.one_in(3)) (keeps_src0 ? what.src1 : what.src0).strides = {0, 0};
     what.conditions = random_mask(random);
-    return {.what = what, .caches = {256, 4096}};
+    return {.what = what, .model = small_machine(256, 4096)};
 }
 
 bool has_vectors() {

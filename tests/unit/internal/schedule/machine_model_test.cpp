@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Descriptions of machines in, models and policies out. The workloads are those of
+// tests/bench/workloads.json, and the expectations are what was measured on the machines.
+#include "schedule/machine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include "common/text_shape.hpp"
+#include "schedule/fake_machines.hpp"
+#include "schedule/memory_policy.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::last_level;
+using libselect::machine;
+using libselect::memory_policy;
+using libselect::plan;
+using libselect::store_kind;
+
+machine model_for(const fake_machine &given) {
+    return libselect::model_of(describe(given));
+}
+
+bool streams(const fake_machine &given, const plan &nest) {
+    return policy_of(nest, model_for(given)).stores == store_kind::streaming;
+}
+
+bool streams_on_all_threads(const fake_machine &given, const plan &nest) {
+    return streams(given, nest) && !policy_of(nest, model_for(given)).streams_alone;
+}
+
+plan dense(std::int64_t n, libselect::data_type type = libselect_f32) {
+    const std::string dims = std::to_string(n);
+    return plan_of(dims, dims, dims, {.type = type});
+}
+
+// In place: src0 is a scalar, and dst, of this many bytes, is src1.
+plan fill_of(std::int64_t bytes, libselect::data_type type = libselect_f32) {
+    const std::string dims =
+            std::to_string(bytes / static_cast<std::int64_t>(libselect::data_type_size(type)));
+    return plan_of(dims, "1", dims, {.type = type});
+}
+
+plan gpt_causal() {
+    return plan_of("1x1x1024x1024", "1x12x1024x1024", "1");
+}
+plan distilbert() {
+    return plan_of("8x1x1x128", "1", "8x12x128x128");
+}
+plan llm_decode() {
+    return plan_of("32x1x1x4096", "32x32x1x4096", "1", {.type = libselect_bf16});
+}
+plan climate() {
+    return plan_of("300x360", "60x300x360", "1");
+}
+
+TEST(schedule_machine_model, tells_kinds_apart_by_vendor_first) {
+    EXPECT_EQ(model_for(machine_a()).kind, last_level::mesh_slice);
+    EXPECT_EQ(model_for(machine_b()).kind, last_level::victim);
+    EXPECT_EQ(model_for(zen3()).kind, last_level::victim);
+    EXPECT_EQ(model_for(intel_client()).kind, last_level::inclusive);
+    EXPECT_EQ(model_for(aarch64()).kind, last_level::unknown);
+    EXPECT_EQ(model_for(silent()).kind, last_level::unknown);
+    // A and B have the same inclusive bit.
+    EXPECT_EQ(describe(machine_a()).last_includes, describe(machine_b()).last_includes);
+}
+
+TEST(schedule_machine_model, does_not_look_at_the_model_number) {
+    for (fake_machine given : all_fake_machines()) {
+        const machine before = model_for(given);
+        for (libselect::cpuid_answer &each : given.cpuid)
+            if (each.leaf == 1) each.eax ^= 0x000f00f0;
+        EXPECT_EQ(model_for(given), before) << given.name;
+    }
+}
+
+TEST(schedule_machine_model, of_an_amd_cpu_before_zen_is_unknown) {
+    fake_machine given = machine_b();
+    given.cpuid[1].eax = 0x00600f20; // family 21
+    EXPECT_EQ(model_for(given).kind, last_level::unknown);
+    given.cpuid = cpuid_of("HygonGenuine", 24);
+    EXPECT_EQ(model_for(given).kind, last_level::victim);
+}
+
+TEST(schedule_machine_model, of_an_intel_cpu_without_leaf_4_is_unknown) {
+    fake_machine given = machine_a();
+    given.cpuid.resize(2);
+    EXPECT_EQ(model_for(given).kind, last_level::unknown);
+    EXPECT_EQ(model_for(given).sizes.last, 8 * MiB);
+}
+
+TEST(schedule_machine_model, believes_what_one_core_has) {
+    const auto sizes = [](const fake_machine &given) { return model_for(given).sizes; };
+    using libselect::cache_sizes;
+    EXPECT_EQ(sizes(machine_a()), (cache_sizes {48 * KiB, 2 * MiB, 8 * MiB}));
+    EXPECT_EQ(sizes(machine_b()), (cache_sizes {32 * KiB, 1 * MiB, 32 * MiB}));
+    EXPECT_EQ(sizes(zen3()), (cache_sizes {32 * KiB, 512 * KiB, 32 * MiB}));
+    EXPECT_EQ(sizes(intel_client()), (cache_sizes {32 * KiB, 256 * KiB, 8 * MiB}));
+    EXPECT_EQ(sizes(aarch64()), (cache_sizes {64 * KiB, 1 * MiB, 8 * MiB}));
+    EXPECT_EQ(sizes(silent()), (cache_sizes {32 * KiB, 1 * MiB, 8 * MiB}));
+}
+
+TEST(schedule_machine_model, is_the_same_without_sys_where_cpuid_has_the_caches) {
+    for (fake_machine given : {machine_a(), machine_b(), zen3(), intel_client()}) {
+        const machine before = model_for(given);
+        given.sys.clear();
+        EXPECT_EQ(model_for(given), before) << given.name;
+    }
+}
+
+TEST(schedule_machine_model, of_nothing_is_the_rule_of_victim_caches_with_8_mib) {
+    machine expected = libselect::model_of(last_level::victim, {32 * KiB, 1 * MiB, 8 * MiB});
+    for (fake_machine given : {silent(), aarch64()}) {
+        const machine found = model_for(given);
+        expected.kind = found.kind;
+        expected.reason = found.reason;
+        expected.sizes.l1d = found.sizes.l1d;
+        EXPECT_EQ(found, expected) << given.name;
+    }
+}
+
+TEST(schedule_machine_model, sizes_that_contradict_each_other_are_cut) {
+    const fake_machine given {"nonsense", cpuid_of("AuthenticAMD", 25),
+            {{"1", "Data", "900M"}, {"2", "Unified", "64M"}, {"3", "Unified", "4M"}}};
+    EXPECT_EQ(model_for(given).sizes, (libselect::cache_sizes {4 * MiB, 4 * MiB, 4 * MiB}));
+}
+
+TEST(schedule_machine_model, always_keeps_its_order) {
+    for (const fake_machine &given : all_fake_machines()) {
+        const machine found = model_for(given);
+        EXPECT_LE(found.sizes.l1d, found.sizes.l2) << given.name;
+        EXPECT_LE(found.sizes.l2, found.sizes.last) << given.name;
+        EXPECT_LE(found.stream_two_from, found.stream_from) << given.name;
+        EXPECT_LE(found.stream_from, found.stream_shared_from) << given.name;
+        EXPECT_LE(found.stream_shared_from, found.sizes.last) << given.name;
+        EXPECT_GT(std::string(found.reason).size(), 20U) << given.name;
+    }
+}
+
+// What a rule must get right: stores.
+
+TEST(schedule_machine_model, gpt_causal_is_streamed_on_a_and_b) {
+    for (const fake_machine &given : {machine_a(), machine_b(), zen3()})
+        EXPECT_TRUE(streams_on_all_threads(given, gpt_causal())) << given.name;
+}
+
+TEST(schedule_machine_model, llc_1m_is_streamed_on_a_and_not_on_b) {
+    EXPECT_TRUE(streams_on_all_threads(machine_a(), dense(1 << 20)));
+    EXPECT_FALSE(streams(machine_b(), dense(1 << 20)));
+}
+
+TEST(schedule_machine_model, distilbert_is_not_streamed_on_b) {
+    EXPECT_FALSE(streams(machine_b(), distilbert()));
+    EXPECT_FALSE(streams(zen3(), distilbert()));
+}
+
+TEST(schedule_machine_model, what_gained_on_a_from_a_smaller_last_level_is_streamed_there) {
+    EXPECT_TRUE(streams_on_all_threads(machine_a(), dense(1 << 20, libselect_s64)));
+    EXPECT_TRUE(streams_on_all_threads(machine_a(), dense(4 << 20, libselect_u8)));
+    EXPECT_TRUE(streams_on_all_threads(machine_a(), climate()));
+}
+
+TEST(schedule_machine_model, llm_decode_is_not_streamed_on_b) {
+    EXPECT_FALSE(streams(machine_b(), llm_decode()));
+}
+
+TEST(schedule_machine_model, two_sources_of_16_mib_are_streamed_on_b_by_one_thread_only) {
+    const plan llc_4m_u8 = dense(4 << 20, libselect_u8);
+    EXPECT_TRUE(streams(machine_b(), llc_4m_u8));
+    EXPECT_FALSE(streams_on_all_threads(machine_b(), llc_4m_u8));
+    EXPECT_TRUE(streams_on_all_threads(machine_b(), dense(1 << 20, libselect_s64))); // 25 MiB
+}
+
+TEST(schedule_machine_model, memory_is_streamed_to_everywhere) {
+    for (const fake_machine &given : all_fake_machines())
+        EXPECT_TRUE(streams_on_all_threads(given, dense(64 << 20))) << given.name;
+}
+
+TEST(schedule_machine_model, nothing_within_4_mib_is_streamed_where_the_cache_is_larger) {
+    for (const fake_machine &given : {machine_a(), machine_b(), zen3(), intel_client()})
+        EXPECT_FALSE(streams(given, dense(300000))) << given.name; // 3.7 MiB
+}
+
+TEST(schedule_machine_model, a_client_keeps_what_its_last_level_holds) {
+    EXPECT_FALSE(streams(intel_client(), plan_of("900000", "900000", "1"))); // 7.7 MiB
+    EXPECT_TRUE(streams_on_all_threads(intel_client(), plan_of("1000000", "1000000", "1")));
+}
+
+// What a rule must get right: in place.
+
+TEST(schedule_machine_model, few_changes_of_3_to_36_mib_leave_lines_alone) {
+    for (const fake_machine &given : {machine_a(), machine_b(), zen3()})
+        for (const std::int64_t n : {3, 12, 24, 36, 60}) {
+            EXPECT_TRUE(policy_of(fill_of(n * MiB), model_for(given)).keeps) << given.name << n;
+            EXPECT_TRUE(policy_of(fill_of(n * MiB, libselect_bf16), model_for(given)).keeps);
+        }
+}
+
+TEST(schedule_machine_model, within_l2_every_line_is_stored) {
+    EXPECT_FALSE(policy_of(fill_of(1 * MiB), model_for(machine_a())).keeps);
+    EXPECT_FALSE(policy_of(fill_of(512 * KiB), model_for(machine_b())).keeps);
+    EXPECT_FALSE(policy_of(fill_of(256 * KiB), model_for(zen3())).keeps);
+}
+
+TEST(schedule_machine_model, narrow_elements_in_short_rows_keep_only_what_is_streamed) {
+    const plan small = plan_of("2048x1024", "1", "2048x1024:1100x1", {.type = libselect_u16});
+    const plan large = plan_of("20480x1024", "1", "20480x1024:1100x1", {.type = libselect_u16});
+    ASSERT_EQ(small.rank, 2);
+    EXPECT_FALSE(policy_of(small, model_for(zen3())).keeps);
+    EXPECT_TRUE(policy_of(large, model_for(zen3())).keeps);
+    const plan words = plan_of("2048x1024", "1", "2048x1024:1100x1");
+    EXPECT_TRUE(policy_of(words, model_for(zen3())).keeps);
+}
+
+TEST(schedule_machine_model, rows_of_one_condition_are_kept_at_any_size) {
+    for (const fake_machine &given : all_fake_machines())
+        EXPECT_TRUE(policy_of(plan_of("4x1", "1", "4x8"), model_for(given)).keeps) << given.name;
+}
+
+// A choice, once made for a size, is made for every larger one.
+TEST(schedule_machine_model, more_bytes_never_go_back_to_the_choice_for_fewer) {
+    for (const fake_machine &given : all_fake_machines()) {
+        const machine model = model_for(given);
+        for (const auto type : {libselect_u8, libselect_bf16, libselect_f32, libselect_f64}) {
+            std::array<memory_policy, 2> before {};
+            std::array<bool, 2> has_skipped {};
+            for (std::int64_t n = KiB; n < 512 * MiB; n += n / 16) {
+                const std::array<memory_policy, 2> now {
+                        policy_of(fill_of(n, type), model), policy_of(dense(n / 4, type), model)};
+                for (std::size_t i = 0; i < now.size(); ++i) {
+                    const std::string at = given.name + " at " + std::to_string(n);
+                    EXPECT_GE(now[i].stores, before[i].stores) << at;
+                    EXPECT_GE(now[i].keeps, before[i].keeps) << at;
+                    EXPECT_GE(now[i].narrow, before[i].narrow) << at;
+                    EXPECT_FALSE(now[i].skips && now[i].stores == store_kind::streaming) << at;
+                    EXPECT_FALSE(now[i].skips && !before[i].skips && has_skipped[i]) << at;
+                    has_skipped[i] = has_skipped[i] || now[i].skips;
+                }
+                before = now;
+            }
+            for (const memory_policy &last : before)
+                EXPECT_TRUE(
+                        last.keeps && last.stores == store_kind::streaming && !last.streams_alone);
+        }
+    }
+}
+
+TEST(schedule_machine_model, vectors_of_64_bytes_stay_on_intel_beyond_l2) {
+    const plan large = dense(1 << 20);
+    EXPECT_FALSE(policy_of(large, model_for(machine_a())).narrow);
+    EXPECT_TRUE(policy_of(large, model_for(machine_b())).narrow);
+    EXPECT_TRUE(policy_of(large, model_for(silent())).narrow);
+    EXPECT_FALSE(policy_of(dense(100000), model_for(machine_b())).narrow); // 1.2 MiB
+}
+
+TEST(schedule_machine_model, prints_as_one_line) {
+    EXPECT_EQ(to_string(model_for(machine_a())), "kind=mesh_slice l1d=48K l2=2M last=8M stream=8M "
+                                                 "stream_two=8M stream_shared=8M keep=2M "
+                                                 "vectors=64");
+    EXPECT_EQ(to_string(model_for(zen3())),
+            "kind=victim l1d=32K l2=512K last=32M stream=20M stream_two=16M stream_shared=24M "
+            "keep=512K vectors=32");
+}
+
+} // namespace
+} // namespace internal
