@@ -15,6 +15,7 @@
 #include "base/verbose.hpp"
 #include "exec/executor.hpp"
 #include "kernel/cpu_isa.hpp"
+#include "schedule/machine.hpp"
 
 namespace libselect {
 namespace {
@@ -54,11 +55,19 @@ std::string isa_text() {
     return text + " detected:" + cpu_isa_name(detected_cpu_isa());
 }
 
-std::array<std::string, 4> header() {
+std::string machine_text() {
+    try {
+        return "info,cpu,machine:" + to_string(this_machine());
+    } catch (const failure &) {
+        return "info,cpu,machine:unknown"; // LIBSELECT_MACHINE is wrong, as the primitive will say
+    }
+}
+
+std::array<std::string, 5> header() {
     return {"info,libselect v" + version_text(),
             std::string("info,cpu,runtime:oneTBB v") + threading_version()
                     + ",nthr:" + std::to_string(arena_threads()),
-            isa_text(),
+            isa_text(), machine_text(),
             "primitive,info,template:operation,engine,primitive,implementation,prop_kind,"
             "memory_descriptors,attributes,auxiliary,problem_desc,exec_time"};
 }
@@ -102,7 +111,7 @@ void write_verbose_header() noexcept {
     static std::atomic<bool> is_written {false};
     if (is_written.load()) return;
     write_if_possible([] {
-        const std::array<std::string, 4> lines = header();
+        const std::array<std::string, 5> lines = header();
         const stdout_lock lock;
         if (is_written.exchange(true)) return;
         for (const std::string &line : lines)

@@ -19,6 +19,7 @@
 namespace unit {
 
 inline constexpr const char *marker = "libselect_verbose";
+inline constexpr std::size_t n_header_lines = 5;
 
 class verbose_test : public testing::Test {
 protected:

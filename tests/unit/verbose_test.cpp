@@ -9,6 +9,7 @@ using libselect::data_type;
 using unit::child_output;
 using unit::lines_of;
 using unit::marker;
+using unit::n_header_lines;
 using unit::primitive_line;
 using unit::primitive_lines;
 using unit::run_child;
@@ -29,13 +30,15 @@ TEST_F(verbose, nothing_is_printed_unasked) {
 TEST_F(verbose, the_header_comes_first_and_says_what_runs) {
     set_level("1");
     const child_output output = run_child(select_or_exit);
-    ASSERT_GE(output.lines.size(), 4U);
+    ASSERT_GE(output.lines.size(), n_header_lines);
     EXPECT_EQ(output.lines[0],
             "libselect_verbose,v1,info,libselect v" + std::string(libselect_version()));
     EXPECT_EQ(output.lines[1].rfind("libselect_verbose,v1,info,cpu,runtime:oneTBB v20", 0), 0U);
     EXPECT_NE(output.lines[1].find(",nthr:"), std::string::npos);
     EXPECT_EQ(output.lines[2].rfind("libselect_verbose,v1,info,cpu,isa:", 0), 0U);
-    EXPECT_EQ(output.lines[3],
+    EXPECT_EQ(output.lines[3].rfind("libselect_verbose,v1,info,cpu,machine:kind=", 0), 0U);
+    EXPECT_NE(output.lines[3].find(" stream="), std::string::npos);
+    EXPECT_EQ(output.lines[4],
             "libselect_verbose,v1,primitive,info,template:operation,engine,primitive,"
             "implementation,prop_kind,memory_descriptors,attributes,auxiliary,problem_desc,"
             "exec_time");
@@ -50,6 +53,46 @@ TEST_F(verbose, the_header_has_the_isa_under_the_cap) {
     const std::vector<std::string> isa = lines_of(output, "info,cpu,isa:");
     ASSERT_EQ(isa.size(), 1U);
     EXPECT_EQ(isa[0].rfind("portable detected:", 0), 0U) << isa[0];
+}
+
+TEST_F(verbose, the_header_has_the_machine_that_the_variable_sets) {
+    set_level("1");
+    const auto machine_line = [](const char *settings) {
+        const child_output output = run_child([&] {
+            setenv("LIBSELECT_MACHINE", settings, 1);
+            libselect_select_op_t *op = nullptr;
+            if (libselect_select_op_create(
+                        &op, nullptr, nullptr, nullptr, nullptr, libselect_auto_broadcast_numpy, -1)
+                    == libselect_success)
+                std::_Exit(1);
+        });
+        EXPECT_EQ(output.exit_status, 0);
+        const std::vector<std::string> lines = lines_of(output, "info,cpu,machine:");
+        return lines.size() == 1 ? lines[0] : "not one line";
+    };
+    EXPECT_EQ(machine_line("kind=mesh_slice,l1d=48K,l2=2M,last=16M,keep=never"),
+            "kind=mesh_slice l1d=48K l2=2M last=16M stream=16M stream_two=16M stream_shared=16M "
+            "keep=never vectors=64");
+    EXPECT_EQ(machine_line("last=1X"), "unknown");
+}
+
+TEST_F(verbose, a_machine_that_is_wrong_is_refused_by_the_primitive) {
+    set_level("1");
+    const child_output output = run_child([] {
+        setenv("LIBSELECT_MACHINE", "last=1X", 1);
+        for (int use = 0; use < 2; ++use)
+            try {
+                select_or_exit();
+                std::_Exit(1);
+            } catch (const libselect::error &) {
+            }
+    });
+    EXPECT_EQ(output.exit_status, 0);
+    const std::string line =
+            "invalid_arguments: LIBSELECT_MACHINE: \"last=1X\" is not a size; sizes "
+            "are 1000; 32K; 8M or 1G,libselect_primitive_create";
+    EXPECT_EQ(lines_of(output, "primitive,create:check,select,"),
+            (std::vector<std::string> {line, line}));
 }
 
 TEST_F(verbose, a_header_before_the_first_primitive_leaves_the_cap_free) {
@@ -71,7 +114,7 @@ TEST_F(verbose, level_1_has_a_line_per_creation_and_execution) {
     set_level("1");
     const child_output output = run_child(select_or_exit);
     EXPECT_EQ(output.exit_status, 0);
-    EXPECT_EQ(output.lines.size(), 6U);
+    EXPECT_EQ(output.lines.size(), n_header_lines + 2);
     const std::vector<primitive_line> lines = primitive_lines(output);
     ASSERT_EQ(lines.size(), 2U);
     EXPECT_EQ(lines[0].operation.rfind("create:cache_", 0), 0U);
