@@ -78,6 +78,7 @@ int run(const run_options &options);
 int infer(const infer_options &options);
 int measure(const measure_options &options);
 int demo();
+int machine();
 
 } // namespace selectbench
 

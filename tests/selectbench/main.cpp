@@ -139,12 +139,15 @@ int parse_and_act(CLI::App &app, int argc, char **argv) {
     const CLI::App *perf_command =
             add_measure(app, "perf", "Check problems as verify does, and time them", for_perf);
     app.add_subcommand("demo", "Check and time problems of real programs");
+    const CLI::App *machine_command = app.add_subcommand(
+            "machine", "Print what the library found and believes of this machine");
     app.require_subcommand(1);
     app.parse(argc, argv);
     if (run_command->parsed()) return run(for_run);
     if (infer_command->parsed()) return infer(for_infer);
     if (verify_command->parsed()) return measure(for_verify);
     if (perf_command->parsed()) return measure(for_perf);
+    if (machine_command->parsed()) return machine();
     return demo();
 }
 
