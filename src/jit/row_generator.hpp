@@ -147,6 +147,7 @@ private:
     struct change_registers;
     void emit_changes();
     void emit_chunk();
+    void sample_blocks(const change_registers &use);
     void list_changed_blocks(const change_registers &use);
     void list_changed_lines(const change_registers &use);
     void store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bool whole);

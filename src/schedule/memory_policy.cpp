@@ -17,19 +17,21 @@ std::int64_t bytes_read(const plan &nest) noexcept {
     return bytes_of(nest, cond) + bytes_of(nest, src0) + bytes_of(nest, src1);
 }
 
-// Whether a kernel in place should leave lines alone. Time over that of storing every line, on AMD
-// EPYC (Zen 3 virtual machine, 512 KiB L2), 2026-11-22, one thread, src0 a scalar, 0.5 % of cond
-// true in runs of 64 | 1 % true at random | 50 % true at random:
-//     bytes of dst                    | 256 KiB        | 4 MiB          | 16 MiB         | 64 MiB
-//     rows with lists, 8-byte elements| 0.11 0.56 1.02 | 0.13 0.75 1.10 | 0.10 0.46 1.04 | 0.05 0.59 1.08
-//     4-byte elements                 | 0.29 1.03 1.33 | 0.25 1.06 1.33 | 0.13 0.68 1.25 | 0.20 0.78 1.19
-//     2-byte elements                 | 0.68 1.74 1.56 | 0.37 0.99 1.55 | 0.18 0.49 1.30 | 0.24 1.37 1.14
-//     1-byte elements                 | 0.47 1.22 0.96 | 0.75 1.72 1.65 | 0.64 1.51 1.33 | 0.80 1.46 1.48
-//     rows of 1024 4-byte elements    | 0.92 0.64 1.24 | 0.68 1.38 1.06 | 0.26 1.46 1.11 | 0.30 1.51 1.03
-//     rows of 1024 2-byte elements    | 1.11 1.62 1.49 | 1.08 2.97 1.45 | 0.47 2.37 1.03 | 0.55 1.99 1.04
-// A look at the lines pays before the data leaves the caches, and what it costs where everything
-// changes hardly depends on the size. So it begins where the data leaves L2: were it to begin at
-// the last level, 36 MiB with few changes would take longer than 60 (which they did).
+// Whether a kernel in place should leave lines alone. Time over that of storing every line, one
+// thread, src0 a scalar; cond is true for 0.5 % in runs of 64, for 1 % at random, for 50 % at
+// random (AMD EPYC, Zen 3 virtual machine, 512 KiB L2, 2026-11-22, noise of 0.1; the last part of
+// select_tune repeats the first two rows):
+//     bytes of dst               | 256 KiB        | 4 MiB          | 64 MiB
+//     one row, 8-byte elements   | 0.17 0.75 1.02 | 0.17 0.88 1.02 | 0.05 0.58 0.98
+//     4-byte elements            | 0.33 1.11 1.07 | 0.29 0.86 1.11 | 0.20 0.96 1.10
+//     2-byte elements            | 0.60 1.04 1.0  | 0.55 1.12 1.00 | 0.35 1.02 1.09
+//     1-byte elements            | 0.94 1.16 1.05 | 0.88 0.97 1.26 | 0.74 0.77 1.29
+//     rows of 1024 4-byte ones   | 0.92 0.64 1.24 | 0.68 1.38 1.06 | 0.30 1.51 1.03
+//     rows of 1024 2-byte ones   | 1.11 1.62 1.49 | 1.08 2.97 1.45 | 0.55 1.99 1.04
+// What it gains and costs hardly depends on the size, so it begins where the data leaves L2. Were
+// it to begin at the last level, 36 MiB with few changes would take twice as long as 60, which they
+// did. Rows too short for lists are looked at in blocks of 32 columns with a branch each, which
+// elements of one or two bytes are computed too fast for.
 bool pays_to_keep(const plan &nest, const machine &model, bool streams) noexcept {
     // A whole row that is not taken costs nothing to leave alone.
     if (nest.roles[cond] == role::constant) return true;
