@@ -1,189 +1,187 @@
 // SPDX-License-Identifier: Apache-2.0
-// select_tune: measures the choices that src/schedule makes by size, and prints where
-// each begins to pay on this machine. The constants there name this program, the CPU and the date.
+// select_tune: measures the choices that src/schedule makes by size, and prints beside each what
+// the model of the machine chooses. The constants there name this program, the CPU and the date.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "exec/executor.hpp"
 #include "machine.hpp"
-#include "op/logical_tensor.hpp"
-#include "op/select_op.hpp"
-#include "schedule/implementation_list.hpp"
 #include "schedule/schedule.hpp"
+#include "tune_data.hpp"
 
 namespace {
 
 using namespace libselect;
+using bench::operands;
+using form = operands::form;
 
-constexpr int n_rounds = 9;
-constexpr std::int64_t elem_bytes = 4;
+constexpr std::int64_t KiB = 1024;
+constexpr support::mask random_mask {};
+constexpr support::mask no_mask {.kind = support::mask_kind::none};
+constexpr support::mask few_runs {.kind = support::mask_kind::runs, .chance = 0.005, .length = 64};
 
-using call = std::function<void()>;
+int n_choices = 0;
+int n_disagreements = 0;
 
-double seconds_of(const call &run, int repeats) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < repeats; ++i)
-        run();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    return taken.count() / repeats;
+// Counts a choice of the model. Returns what to print behind the measured ratio, which is the time
+// with the choice over the time without: what the model chooses, and "!" where the other choice is
+// faster by more than a tenth.
+std::string verdict(bool chosen, double ratio, const char *name) {
+    const bool disagrees = chosen ? ratio > 1.1 : ratio < 0.9;
+    ++n_choices;
+    n_disagreements += disagrees ? 1 : 0;
+    std::string text = std::string(chosen ? name : "-") + (disagrees ? " !" : "");
+    text.resize(std::max<std::size_t>(text.size(), 12), ' ');
+    return text;
 }
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+memory_policy policy_for(const operands &data) {
+    return policy_of(data.plan(), this_machine());
 }
-
-// Time of a over time of b: the median over interleaved rounds of about this many seconds each.
-double ratio(const call &a, const call &b, double sample = 2e-3) {
-    const double once = std::max(seconds_of(a, 2), seconds_of(b, 2));
-    const int repeats = std::max(static_cast<int>(sample / once), 1);
-    std::vector<double> ratios;
-    for (int round = 0; round < n_rounds; ++round) {
-        const double first = seconds_of(a, repeats);
-        ratios.push_back(first / seconds_of(b, repeats));
-    }
-    return median(ratios);
-}
-
-// Dense operands of n elements; nothing in them is zero or all alike.
-class operands {
-public:
-    operands(std::int64_t n, bool two_sources) : n_(n), two_sources_(two_sources) {
-        for (std::vector<std::uint32_t> &one : data_)
-            one.assign(static_cast<std::size_t>(n) + 16, 0x3f80ffff);
-        std::uint32_t state = 1;
-        for (std::uint32_t &word : data_[cond]) {
-            state = state * 1664525 + 1013904223;
-            word = state >> 7 & 0x01010101;
-        }
-    }
-    void clear_cond() { std::fill(data_[cond].begin(), data_[cond].end(), 0); }
-
-    [[nodiscard]] per_operand<std::byte *> pointers() {
-        per_operand<std::byte *> at;
-        for (std::size_t i = 0; i < n_operands; ++i) {
-            const auto address = reinterpret_cast<std::uintptr_t>(data_[i].data());
-            at[i] = reinterpret_cast<std::byte *>((address + 63) / 64 * 64);
-        }
-        return at;
-    }
-
-    [[nodiscard]] kernel_loops loops() const {
-        const std::int64_t unit0 = two_sources_ ? elem_bytes : 0;
-        return {1, 1, n_, {}, {}, {1, unit0, elem_bytes, elem_bytes}};
-    }
-
-    [[nodiscard]] row_params params() const {
-        row_params made;
-        made.elem_bytes = elem_bytes;
-        if (!two_sources_) made.roles[src0] = role::constant;
-        return made;
-    }
-
-private:
-    std::int64_t n_;
-    bool two_sources_;
-    per_operand<std::vector<std::uint32_t>> data_;
-};
-
-std::int64_t elems_of(std::int64_t touched_bytes, bool two_sources) {
-    return touched_bytes / (1 + elem_bytes * (two_sources ? 3 : 2));
-}
-
-const implementation &best_implementation() {
-    const implementation_choice best =
-            choose_implementation([](const implementation &) { return std::string(); });
-    return *best.from;
-}
-
-// Time of the kernel of `changed` over that of `plain`.
-double kernel_ratio(operands &data, const row_params &changed, const row_params &plain) {
-    const kernel_loops loops = data.loops();
-    const kernel_args args {data.pointers(), &loops};
-    held_code held;
-    const kernel_fn a = best_implementation().create(changed, held);
-    const kernel_fn b = best_implementation().create(plain, held);
-    return ratio([&] { a(&args); }, [&] { b(&args); });
-}
-
-constexpr std::int64_t kib = 1024;
 
 void print_head(const char *what, const char *columns) {
     std::printf("\n%s\n%12s  %s\n", what, "KiB touched", columns);
 }
 
+void print_size(std::int64_t kib) {
+    std::printf("%12lld  ", static_cast<long long>(kib));
+}
+
+// What one core has of the caches: the rate at which it reads the same bytes again.
+void tune_levels() {
+    std::printf("\nreading again (machine.cpp: last)\n%12s  GB/s  over memory  model\n", "KiB");
+    constexpr std::int64_t sizes[] = {
+            131072, 65536, 32768, 24576, 16384, 12288, 8192, 4096, 1024, 256};
+    std::vector<std::uint64_t> words(static_cast<std::size_t>(sizes[0] * KiB) / 8, 1);
+    double from_memory = 0;
+    for (const std::int64_t size : sizes) {
+        const std::span<const std::uint64_t> part(
+                words.data(), static_cast<std::size_t>(size * KiB) / 8);
+        volatile std::uint64_t sink = 0;
+        const auto read = [&] {
+            std::uint64_t sums[8] = {};
+            for (std::size_t i = 0; i < part.size(); i += 8)
+                for (std::size_t k = 0; k < 8; ++k)
+                    sums[k] += part[i + k];
+            for (const std::uint64_t sum : sums)
+                sink = sink + sum;
+        };
+        const double rate = static_cast<double>(size * KiB) / bench::time_both(read, read).first;
+        if (from_memory == 0) from_memory = rate;
+        // Where the model does not stream yet, the caches should be faster than memory.
+        const bool stays = size * KiB < this_machine().stream_from;
+        print_size(size);
+        std::printf("%4.0f  %.2f  %s\n", rate * 1e-9, rate / from_memory,
+                verdict(stays, stays ? 1.2 * from_memory / rate : 1, "in caches").c_str());
+    }
+}
+
 void tune_vectors() {
-    print_head("32-byte over 64-byte vectors (schedule.cpp: from beyond L2)", "ratio");
+    print_head("32-byte over 64-byte vectors (machine.cpp: vector_bytes)", "ratio  model");
+    if (bench::best_implementation().isa != libselect_cpu_isa_avx512) {
+        std::printf("this CPU has no 64-byte vectors\n");
+        return;
+    }
     for (const std::int64_t size : {32, 128, 512, 1024, 2048, 8192, 65536}) {
-        operands data(elems_of(size * kib, true), true);
+        operands data(size * KiB, form::two_sources, random_mask);
         row_params narrow = data.params();
         narrow.narrow = true;
-        std::printf("%12lld  %.2f\n", static_cast<long long>(size),
-                kernel_ratio(data, narrow, data.params()));
+        const double ratio = data.time_kernels(narrow, data.params()).ratio;
+        print_size(size);
+        std::printf("%.2f  %s\n", ratio, verdict(policy_for(data).narrow, ratio, "32").c_str());
     }
 }
 
 void tune_stores() {
-    print_head("streaming over ordinary stores (memory_policy.cpp: beyond the last level; from "
-               "half of "
-               "it with two sources)",
-            "1 source  2 sources");
-    for (const std::int64_t size : {1024, 4096, 12288, 16384, 24576, 32768, 49152, 131072}) {
-        std::printf("%12lld", static_cast<long long>(size));
-        for (const bool two : {false, true}) {
-            operands data(elems_of(size * kib, two), two);
-            row_params plain = data.params();
-            plain.narrow = true;
-            row_params streaming = plain;
+    print_head("streaming over ordinary stores (machine.cpp: stream_from, stream_two_from)",
+            "1 source  model       2 sources  model");
+    for (const std::int64_t size :
+            {1024, 4096, 8192, 12288, 16384, 20480, 24576, 32768, 49152, 131072}) {
+        print_size(size);
+        for (const form shape : {form::one_source, form::two_sources}) {
+            operands data(size * KiB, shape, random_mask);
+            row_params ordinary = data.params();
+            ordinary.narrow = true;
+            row_params streaming = ordinary;
             streaming.stores = store_kind::streaming;
-            std::printf("      %.2f", kernel_ratio(data, streaming, plain));
+            const double ratio = data.time_kernels(streaming, ordinary).ratio;
+            const bool chosen = policy_for(data).stores == store_kind::streaming;
+            std::printf("%8.2f  %s", ratio, verdict(chosen, ratio, "streaming").c_str());
         }
         std::printf("\n");
     }
 }
 
 void tune_skips() {
-    print_head(
-            "looking for equal blocks over not (memory_policy.cpp: between L2 and the last level)",
-            "all false  random");
+    print_head("looking for equal blocks over not (memory_policy.cpp)",
+            "all false  model       random");
     for (const std::int64_t size : {512, 2048, 8192, 24576, 131072}) {
-        operands data(elems_of(size * kib, true), true);
-        row_params plain = data.params();
-        plain.narrow = true;
-        row_params skipping = plain;
-        skipping.skips = true;
-        const double random = kernel_ratio(data, skipping, plain);
-        data.clear_cond();
-        std::printf("%12lld       %.2f    %.2f\n", static_cast<long long>(size),
-                kernel_ratio(data, skipping, plain), random);
+        const auto ratio_with = [&](const support::mask &conditions) {
+            operands data(size * KiB, form::two_sources, conditions);
+            row_params plain = data.params();
+            plain.narrow = true;
+            row_params skipping = plain;
+            skipping.skips = true;
+            return data.time_kernels(skipping, plain).ratio;
+        };
+        const double equal = ratio_with(no_mask);
+        const bool chosen = policy_for({size * KiB, form::two_sources, no_mask}).skips;
+        print_size(size);
+        std::printf("%9.2f  %s%6.2f\n", equal, verdict(chosen, equal, "skips").c_str(),
+                ratio_with(random_mask));
+    }
+}
+
+// More bytes must not take less time: the time of the model's choice is printed too.
+void tune_keeps() {
+    print_head("in place, leaving lines alone over storing all (machine.cpp: keep_from)",
+            "0.5 % true  model         us of it  50 % true");
+    double before = 0;
+    for (const std::int64_t size :
+            {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072}) {
+        const auto times_with = [&](const support::mask &conditions) {
+            operands data(size * KiB, form::in_place, conditions);
+            row_params plain = data.params();
+            plain.stores = store_kind::ordinary;
+            row_params keeping = plain;
+            keeping.kept = in_place::src1;
+            keeping.stores = policy_for(data).stores;
+            return data.time_kernels(keeping, plain);
+        };
+        const bool chosen = policy_for({size * KiB, form::in_place, few_runs}).keeps;
+        const bench::pair_of_times few = times_with(few_runs);
+        const double seconds = chosen ? few.first : few.second;
+        const bool shrinks = seconds < 0.9 * before;
+        n_disagreements += shrinks ? 1 : 0;
+        before = std::max(before, seconds);
+        print_size(size);
+        std::printf("%10.2f  %s%9.1f%s  %9.2f\n", few.ratio,
+                verdict(chosen, few.ratio, "keeps").c_str(), seconds * 1e6,
+                shrinks ? " ! less than for fewer bytes" : "", times_with(random_mask).ratio);
     }
 }
 
 void tune_threads() {
     // Long samples: a thread that wakes takes milliseconds to get a CPU of its own.
     constexpr double sample = 0.1;
-    print_head("all threads over one (schedule.cpp: parallel_bytes)", "ratio");
+    print_head("all threads over one (schedule.cpp: parallel_bytes)", "ratio  model");
     for (const std::int64_t size : {64, 128, 256, 512, 1024, 2048, 8192}) {
-        const std::int64_t n = elems_of(size * kib, true);
-        operands data(n, true);
-        const tensor_ref mask = make_logical_tensor(libselect_boolean, 1, &n, nullptr);
-        const tensor_ref values = make_logical_tensor(libselect_f32, 1, &n, nullptr);
-        const plan made = make_plan(make_select_op(*mask, *values, *values, nullptr, {}));
-        schedule one = make_schedule(made, 0);
-        schedule all = one;
-        one.parallel = false;
-        all.parallel = true;
-        const auto run = [&](const schedule &how) {
-            run_tiles({how, data.pointers(), in_place::none, store_kind::streaming});
+        operands data(size * KiB, form::two_sources, random_mask);
+        schedule alone = make_schedule(data.plan(), 0);
+        schedule shared = alone;
+        const bool chosen = alone.parallel;
+        alone.parallel = false;
+        shared.parallel = true;
+        const auto run = [&](const schedule &decided) {
+            run_tiles({decided, data.pointers(), in_place::none, store_kind::streaming});
         };
-        std::printf("%12lld  %.2f\n", static_cast<long long>(size),
-                ratio([&] { run(all); }, [&] { run(one); }, sample));
+        const double ratio =
+                bench::time_both([&] { run(shared); }, [&] { run(alone); }, sample).ratio;
+        print_size(size);
+        std::printf("%.2f  %s\n", ratio, verdict(chosen, ratio, "all").c_str());
     }
 }
 
@@ -191,9 +189,16 @@ void tune_threads() {
 
 int main() {
     std::printf("%s\n%s", bench::machine_line().c_str(), bench::load_warning().c_str());
+    std::printf("the model: %s\n(%s)\n", to_string(this_machine()).c_str(), this_machine().reason);
+    std::printf(
+            "ratios are times; ! stands where the other choice is faster by more than a tenth\n");
+    tune_levels();
     tune_vectors();
     tune_stores();
     tune_skips();
+    tune_keeps();
     tune_threads();
+    std::printf("\nthe model and the measurements disagree in %d of %d places\n", n_disagreements,
+            n_choices);
     return 0;
 }
