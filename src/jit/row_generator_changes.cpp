@@ -119,7 +119,7 @@ void row_generator::sample_blocks(const change_registers &use) {
     xor_(use.col.cvt32(), use.col.cvt32());
     L(next);
     mask().test_64({reg_at[cond], &use.col, 0}, params_.kept == in_place::src1);
-    cmp(reg_tmp, 1); // carry when nothing changes
+    cmp(reg_tmp, 1); // carry when reg_tmp is 0
     sbb(use.n_blocks.cvt32(), imm(-1));
     add(use.col.cvt32(), imm(chunk_cols() / n_samples));
     cmp(use.col.cvt32(), imm(chunk_cols()));
