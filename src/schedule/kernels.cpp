@@ -95,6 +95,8 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
         rows.kernels[0][streaming] = make_row_kernel(from, params, held);
         rows.dst_alignment_mask = static_cast<std::uintptr_t>(unit - 1);
     }
+    // Only 32-byte vectors have a form that looks for what changes in a row.
+    params.narrow = params.narrow || form.roles[cond] == role::full;
     for (const operand which : {src0, src1}) {
         if (!policy.keeps || !may_be_kept(form, which)) continue;
         params.kept = which == src0 ? in_place::src0 : in_place::src1;

@@ -51,15 +51,12 @@ memory_policy policy_of(const plan &nest, const machine &model) noexcept {
     const bool leaves_l2 = touched > 2 * model.sizes.l2;
     const bool reads_two = bytes_read(nest) >= 2 * bytes_of(nest, dst);
     const bool streams = touched >= (reads_two ? model.stream_two_from : model.stream_from);
-    policy.narrow = leaves_l2 && model.vector_bytes == 32;
     policy.keeps = pays_to_keep(nest, model, streams);
-    if (streams) {
-        policy.stores = store_kind::streaming;
-        policy.streams_alone = touched < model.stream_shared_from;
-        return policy;
-    }
+    policy.streams_alone = streams && touched < model.stream_shared_from;
+    if (streams) policy.stores = store_kind::streaming;
     const std::int64_t largest = std::max(bytes_of(nest, src0), bytes_of(nest, src1));
-    policy.skips = leaves_l2 && largest > model.sizes.l2 / 2;
+    policy.skips = !streams && leaves_l2 && largest > model.sizes.l2 / 2;
+    policy.narrow = leaves_l2 && (model.vector_bytes == 32 || policy.skips);
     return policy;
 }
 

@@ -12,7 +12,8 @@ namespace libselect {
 
 // The model of the machine (machine.hpp) has the sizes at which each choice begins to pay. Each
 // choice, once it is made for a plan, is made for every larger plan of the same form. Only skipping
-// ends again, where streaming begins: prefetchers work best when reading goes on without gaps.
+// ends again, where streaming begins: prefetchers work best when reading goes on without gaps. Only
+// 32-byte vectors have a form that skips, so they may end with it.
 struct memory_policy {
     store_kind stores = store_kind::ordinary;
     bool streams_alone = false; // streaming pays for one thread only

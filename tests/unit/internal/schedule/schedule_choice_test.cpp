@@ -190,6 +190,23 @@ TEST_F(schedule_choice, beyond_l2_what_lies_in_dst_is_kept) {
     }
 }
 
+// 64-byte vectors have no form that leaves lines alone, so a machine that likes them gets narrow
+// kernels in place.
+TEST_F(schedule_choice, what_is_kept_has_narrow_vectors_everywhere) {
+    machine model = leaves_l2;
+    model.vector_bytes = 64;
+    model.sizes.l2 = huge;
+    const schedule decided = dense("4096", model);
+    EXPECT_FALSE(decided.rows.kernels[0][1].params.narrow);
+    for (const int which : {1, 2})
+        for (const int stores : {0, 1}) {
+            const auto &kernel = decided.rows.kernels[static_cast<std::size_t>(which)]
+                                                     [static_cast<std::size_t>(stores)];
+            EXPECT_NE(kernel.params.kept, in_place::none);
+            EXPECT_TRUE(kernel.params.narrow);
+        }
+}
+
 TEST_F(schedule_choice, one_side_is_skipped_while_it_is_between_the_levels) {
     EXPECT_TRUE(dense("4096", small_machine(16384, huge)).rows.params().skips);
     EXPECT_TRUE(dense("4096", small_machine(13 * 4096 / 2 - 1, huge)).rows.params().skips);
