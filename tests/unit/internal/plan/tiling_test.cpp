@@ -13,7 +13,7 @@ namespace {
 using libselect::plan;
 using libselect::tiling;
 
-plan plan_of(std::int64_t n_rows, std::int64_t n_cols, int elem_bytes) {
+plan dense_plan(std::int64_t n_rows, std::int64_t n_cols, int elem_bytes) {
     plan made;
     made.n_elems = n_rows * n_cols;
     made.elem_bytes = elem_bytes;
@@ -31,7 +31,7 @@ void for_many_tilings(const Judge &judge) {
             for (const std::int64_t n_cols : {1, 2, 5, 63, 64, 65, 127, 128, 200, 1000})
                 for (const std::int64_t tile_bytes :
                         {1, 2, 3, 15, 16, 17, 63, 64, 65, 100, 256, 1000, 1024, 5000, 100000}) {
-                    const plan made = plan_of(n_rows, n_cols, elem_bytes);
+                    const plan made = dense_plan(n_rows, n_cols, elem_bytes);
                     SCOPED_TRACE(std::to_string(n_rows) + " x " + std::to_string(n_cols) + " of "
                                  + std::to_string(elem_bytes) + " bytes, tiles of "
                                  + std::to_string(tile_bytes));
@@ -122,21 +122,21 @@ TEST(plan_tiling, the_row_unit_makes_tiles_smaller_by_less_than_a_unit) {
 }
 
 TEST(plan_tiling, the_row_unit_is_cut_off_a_tile_of_many_rows) {
-    EXPECT_EQ(libselect::make_tiling(plan_of(100, 10, 1), 390, 16), (tiling {100, 10, 32, 10}));
-    EXPECT_EQ(libselect::make_tiling(plan_of(100, 10, 1), 160, 16), (tiling {100, 10, 16, 10}));
-    EXPECT_EQ(libselect::make_tiling(plan_of(100, 10, 1), 159, 16), (tiling {100, 10, 15, 10}));
-    EXPECT_EQ(libselect::make_tiling(plan_of(30, 10, 1), 390, 16), (tiling {30, 10, 30, 10}));
+    EXPECT_EQ(libselect::make_tiling(dense_plan(100, 10, 1), 390, 16), (tiling {100, 10, 32, 10}));
+    EXPECT_EQ(libselect::make_tiling(dense_plan(100, 10, 1), 160, 16), (tiling {100, 10, 16, 10}));
+    EXPECT_EQ(libselect::make_tiling(dense_plan(100, 10, 1), 159, 16), (tiling {100, 10, 15, 10}));
+    EXPECT_EQ(libselect::make_tiling(dense_plan(30, 10, 1), 390, 16), (tiling {30, 10, 30, 10}));
 }
 
 TEST(plan_tiling, the_largest_plans_do_not_overflow) {
     const std::int64_t half = std::int64_t {1} << 31U;
-    const tiling wide = libselect::make_tiling(plan_of(1, INT64_MAX, 1), 1 << 16U);
+    const tiling wide = libselect::make_tiling(dense_plan(1, INT64_MAX, 1), 1 << 16U);
     EXPECT_EQ(wide.n_tiles(), (INT64_MAX - 1) / (1 << 16U) + 1);
-    const tiling tall = libselect::make_tiling(plan_of(INT64_MAX, 1, 1), 1);
+    const tiling tall = libselect::make_tiling(dense_plan(INT64_MAX, 1, 1), 1);
     EXPECT_EQ(tall.n_tiles(), INT64_MAX);
-    const tiling square = libselect::make_tiling(plan_of(half, half, 1), 1);
+    const tiling square = libselect::make_tiling(dense_plan(half, half, 1), 1);
     EXPECT_EQ(square.n_tiles(), half * (half / libselect::column_unit));
-    const tiling whole = libselect::make_tiling(plan_of(half, half, 1), INT64_MAX);
+    const tiling whole = libselect::make_tiling(dense_plan(half, half, 1), INT64_MAX);
     EXPECT_EQ(whole.n_tiles(), 1);
 }
 
