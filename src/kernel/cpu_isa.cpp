@@ -14,7 +14,7 @@ namespace libselect {
 namespace {
 
 constexpr const char *variable = "LIBSELECT_MAX_CPU_ISA";
-constexpr const char *valid_names = "avx512, avx2, scalar, portable";
+constexpr const char *isa_names = "avx512, avx2, scalar, portable";
 
 // Indexed by cpu_isa.
 constexpr std::array<const char *, 4> names {"portable", "scalar", "avx2", "avx512"};
@@ -50,7 +50,7 @@ cpu_isa parse_cpu_isa(const char *name) {
     for (std::size_t at = 0; at < names.size(); ++at)
         if (std::string_view(name) == names[at]) return static_cast<cpu_isa>(at);
     fail(libselect_invalid_arguments,
-            {variable, ": ", quoted(name), " is not an ISA; the ISAs are ", valid_names});
+            {variable, ": ", quoted(name), " is not an ISA; the ISAs are ", isa_names});
 }
 
 cpu_isa detected_cpu_isa() noexcept {
@@ -83,7 +83,7 @@ cpu_isa max_cpu_isa_so_far() {
 void set_max_cpu_isa(cpu_isa isa) {
     if (static_cast<std::size_t>(isa) >= names.size())
         fail(libselect_invalid_arguments, {"max_cpu_isa: ", static_cast<int>(isa),
-                                                  " is not an ISA; the ISAs are ", valid_names});
+                                                  " is not an ISA; the ISAs are ", isa_names});
     cap_state &cap = state();
     const std::lock_guard guard(cap.lock);
     if (cap.fixed)

@@ -22,7 +22,7 @@ constexpr std::array<mode_row, 4> modes {{
         {libselect_auto_broadcast_multidirectional, "multidirectional"},
 }};
 
-constexpr const char *valid_names = "none, numpy, pdpd, multidirectional";
+constexpr const char *mode_names = "none, numpy, pdpd, multidirectional";
 
 const char *find_name(auto_broadcast mode) noexcept {
     for (const mode_row &entry : modes)
@@ -41,13 +41,13 @@ auto_broadcast parse_auto_broadcast(const char *name) {
     for (const mode_row &entry : modes)
         if (std::string_view(name) == entry.name) return entry.mode;
     fail(libselect_invalid_arguments,
-            {"auto_broadcast: ", quoted(name), " is not a mode; the modes are ", valid_names});
+            {"auto_broadcast: ", quoted(name), " is not a mode; the modes are ", mode_names});
 }
 
 void check(const attributes &attr) {
     if (find_name(attr.mode) == nullptr)
         fail(libselect_invalid_arguments, {"auto_broadcast: ", static_cast<int>(attr.mode),
-                                                  " is not a mode; the modes are ", valid_names});
+                                                  " is not a mode; the modes are ", mode_names});
     if (attr.mode != libselect_auto_broadcast_pdpd && attr.axis != LIBSELECT_DEFAULT_AXIS)
         fail(libselect_invalid_arguments,
                 {"axis: is ", attr.axis, ", must be ", LIBSELECT_DEFAULT_AXIS,

@@ -13,7 +13,7 @@
 namespace libselect {
 namespace {
 
-constexpr const char *valid_names =
+constexpr const char *setting_names =
         "kind, l1d, l2, last, stream, stream_two, stream_shared, keep, vectors";
 constexpr const char *valid_kinds = "unknown, inclusive, victim, mesh_slice";
 
@@ -53,7 +53,7 @@ public:
     void expect_nothing_left() const {
         if (left_.empty()) return;
         refuse(left_.begin()->first,
-                std::string("is not a setting; the settings are ") + valid_names);
+                std::string("is not a setting; the settings are ") + setting_names);
     }
 
 private:
