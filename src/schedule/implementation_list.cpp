@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/error.hpp"
-#include "kernel/portable_kernel.hpp"
+#include "kernel/reference_kernel.hpp"
 
 #if defined(LIBSELECT_JIT)
 #include "schedule/jit_implementations.hpp"
@@ -21,7 +21,7 @@ std::string takes_everything(const row_params &) {
 
 // The kernel is compiled C++ code, so there is nothing to hold.
 kernel_fn create_portable(const row_params &params, held_code &) {
-    return portable_kernel(params);
+    return reference_kernel(params);
 }
 
 #if defined(LIBSELECT_JIT)

@@ -11,7 +11,7 @@
 #include "common/random_op.hpp"
 #include "common/text_shape.hpp"
 #include "harness/mask.hpp"
-#include "kernel/portable_kernel.hpp"
+#include "kernel/reference_kernel.hpp"
 
 namespace internal {
 namespace {
@@ -157,7 +157,7 @@ TEST(exec_walk, odd_tiles_in_any_order_give_the_bits_of_one_walk) {
     };
     for_random_plans("exec_walk.odd*", [&](const auto &, const plan &made, auto &) {
         const libselect::row_params params = libselect::params_of(made);
-        const libselect::row_kernel run {libselect::portable_kernel(params), params};
+        const libselect::row_kernel run {libselect::reference_kernel(params), params};
         std::vector<std::byte> unchanged = before;
         std::ranges::copy(near(unchanged), near(result).begin());
         walk_rows(made, run, memory.start(made), whole_of(made));
