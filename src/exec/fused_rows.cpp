@@ -22,8 +22,7 @@ void copy_bytes(std::byte *to, const std::byte *from, std::int64_t n_bytes) noex
 // Runs whole groups where they lie.
 void run_groups(const fused_kernel &kernel, const per_operand<std::byte *> &at,
         std::int64_t groups) noexcept {
-    kernel_loops loops {};
-    loops.rows = groups;
+    const kernel_loops loops = loops_of_groups(kernel, groups);
     call(kernel, {at, &loops});
 }
 

@@ -54,7 +54,7 @@ cpu_isa parse_cpu_isa(const char *name) {
 }
 
 cpu_isa detected_cpu_isa() noexcept {
-#if defined(LIBSELECT_JIT)
+#if defined(__x86_64__)
     // The compiler's runtime reports an AVX feature only when XCR0 shows that the system saves its
     // registers.
     __builtin_cpu_init();

@@ -34,8 +34,10 @@ struct fused_params {
 // a periodic operand.
 inline constexpr std::int64_t fused_slack_bytes = 64;
 
-// One call computes loops->rows groups (row_form.hpp), at least one, and reads no other field of
-// loops. What lies at data:
+// One call computes loops->rows groups (row_form.hpp), at least one. loops->planes is the number of
+// rows in a group, loops->cols that of columns; the row and column strides tell the roles of the
+// inputs, as loops_of_groups sets them. Generated kernels know all this and read only loops->rows.
+// What lies at data:
 // - for a full operand and for dst, the elements of the groups, adjacent;
 // - for a repeating operand, one element per row of the groups, adjacent, and behind them
 //   fused_slack_bytes readable bytes of any value;
@@ -49,6 +51,10 @@ struct fused_kernel {
     group_size group {};
     fused_params params {}; // for which it was generated
 };
+
+// The loops of a call that computes so many groups.
+[[nodiscard]] kernel_loops loops_of_groups(
+        const fused_kernel &kernel, std::int64_t groups) noexcept;
 
 } // namespace libselect
 

@@ -15,6 +15,20 @@ row_params params_of(const loop_nest &nest) noexcept {
     return params;
 }
 
+kernel_loops loops_of_groups(const fused_kernel &kernel, std::int64_t groups) noexcept {
+    const fused_params &params = kernel.params;
+    kernel_loops loops {kernel.group.rows, groups, params.cols, {}, {}, {}};
+    for (const operand which : all_operands) {
+        const std::int64_t unit = params.unit(which);
+        const fused_role along = params.roles[which];
+        if (along == fused_role::full) loops.row_strides[which] = params.cols * unit;
+        if (along == fused_role::repeating) loops.row_strides[which] = unit;
+        if (along == fused_role::full || along == fused_role::periodic)
+            loops.col_strides[which] = unit;
+    }
+    return loops;
+}
+
 std::string to_string(const row_params &params) {
     std::string text = "w";
     text += std::to_string(params.elem_bytes);

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "kernel/portable_kernels.hpp"
 #include "kernel/reference_kernel.hpp"
 
 #if defined(LIBSELECT_JIT)
@@ -19,9 +20,49 @@ std::string takes_everything(const row_params &) {
     return {};
 }
 
-// The kernel is compiled C++ code, so there is nothing to hold.
-kernel_fn create_portable(const row_params &params, held_code &) {
-    return reference_kernel(params);
+// Portable kernels are compiled C++ code, so there is nothing to hold.
+template <const portable_kernels &kernels>
+kernel_fn create_compiled(const row_params &params, held_code &) {
+    const bool is_strided = std::ranges::find(params.roles, role::strided) != params.roles.end();
+    return is_strided ? reference_kernel(params) : kernels.rows(params);
+}
+
+template <const portable_kernels &kernels>
+fused_kernel create_compiled_fused(cpu_isa, const fused_params &params, held_code &) {
+    return {kernels.fused(params), group_of(params.elem_bytes, params.cols, params.vector_bytes),
+            params};
+}
+
+template <const portable_kernels &kernels>
+transpose_kernel create_compiled_transpose(cpu_isa, const transpose_params &params, held_code &) {
+    return {kernels.transpose(params), params.group_cols(), params};
+}
+
+template <const portable_kernels &kernels>
+constexpr implementation compiled(const char *name, cpu_isa isa) {
+    return {name, isa, takes_everything, create_compiled<kernels>, create_compiled_fused<kernels>,
+            create_compiled_transpose<kernels>};
+}
+
+constexpr std::array compiled_list {
+#if defined(__x86_64__)
+    compiled<portable_avx512>("portable:avx512", libselect_cpu_isa_avx512),
+            compiled<portable_avx2>("portable:avx2", libselect_cpu_isa_avx2),
+#endif
+            compiled<portable_baseline>("portable:baseline", libselect_cpu_isa_portable)
+};
+
+kernel_fn create_portable(const row_params &params, held_code &held) {
+    return best_portable().create(params, held);
+}
+
+fused_kernel create_portable_fused(cpu_isa isa, const fused_params &params, held_code &held) {
+    return best_portable().create_fused(isa, params, held);
+}
+
+transpose_kernel create_portable_transpose(
+        cpu_isa isa, const transpose_params &params, held_code &held) {
+    return best_portable().create_transpose(isa, params, held);
 }
 
 #if defined(LIBSELECT_JIT)
@@ -38,7 +79,7 @@ constexpr implementation scalar {"jit:scalar", libselect_cpu_isa_scalar, takes_e
         create_generated<libselect_cpu_isa_scalar>, nullptr, nullptr};
 #endif
 constexpr implementation portable {"portable", libselect_cpu_isa_portable, takes_everything,
-        create_portable, nullptr, nullptr};
+        create_portable, create_portable_fused, create_portable_transpose};
 
 constexpr std::array list {
 #if defined(LIBSELECT_JIT)
@@ -59,6 +100,20 @@ std::string isa_refusal(const implementation &candidate, cpu_isa cap) {
 
 std::span<const implementation> implementation_list() noexcept {
     return list;
+}
+
+std::span<const implementation> portable_implementations() noexcept {
+    return compiled_list;
+}
+
+const implementation &best_portable() {
+    const cpu_isa cap = max_cpu_isa();
+    const auto is_allowed = [=](const implementation &each) {
+        return each.isa <= detected_cpu_isa()
+               && (cap == libselect_cpu_isa_portable || each.isa <= cap);
+    };
+    // The last one always is.
+    return *std::ranges::find_if(compiled_list, is_allowed);
 }
 
 implementation_choice choose_implementation(const attempt_fn &attempt) {

@@ -24,15 +24,24 @@ struct implementation {
     std::string (*refusal)(const row_params &params);
     // Return a kernel, generated now or found in the cache, that lives as long as `held`. Throw
     // failure, with runtime_error when executable memory is refused, and std::bad_alloc. The last
-    // two functions are null for ISAs without vectors.
+    // two functions are null for jit:scalar, which has no vectors.
     kernel_fn (*create)(const row_params &params, held_code &held);
     fused_kernel (*create_fused)(cpu_isa isa, const fused_params &params, held_code &held);
     transpose_kernel (*create_transpose)(
             cpu_isa isa, const transpose_params &params, held_code &held);
 };
 
-// Best first; the last one takes everything and never fails.
+// Best first; the last one, `portable`, takes everything and never fails.
 [[nodiscard]] std::span<const implementation> implementation_list() noexcept;
+
+// The portable kernels, one row for each ISA that they are compiled for, best first: each ISA is
+// tested whatever the list would take. Strided roles get the reference kernel.
+[[nodiscard]] std::span<const implementation> portable_implementations() noexcept;
+
+// The best of these that this CPU and the cap allow, which is what `portable` of the list stands
+// for. A cap of `portable` forbids generated code, not instructions: under it the CPU alone
+// decides. Throws failure when LIBSELECT_MAX_CPU_ISA is wrong.
+[[nodiscard]] const implementation &best_portable();
 
 // The reason why an implementation was not used.
 struct refusal {

@@ -63,9 +63,9 @@ row_kernel make_row_kernel(const implementation &from, const row_params &params,
 
 } // namespace
 
-int vector_bytes_of(cpu_isa isa, const memory_policy &policy) noexcept {
-    if (isa < libselect_cpu_isa_avx2) return 0;
-    return isa == libselect_cpu_isa_avx512 && !policy.narrow ? 64 : 32;
+int vector_bytes_of(const implementation &from, const memory_policy &policy) noexcept {
+    if (from.create_fused == nullptr) return 0;
+    return from.isa == libselect_cpu_isa_avx512 && !policy.narrow ? 64 : 32;
 }
 
 row_params make_row_params(
@@ -122,7 +122,7 @@ fused_kernels make_fused_kernels(const implementation &from, const walk_order &w
         const row_form &form, const memory_policy &policy, held_code &held) {
     fused_params params;
     params.decides = walk.decides;
-    params.vector_bytes = vector_bytes_of(from.isa, policy);
+    params.vector_bytes = vector_bytes_of(from, policy);
     params.elem_bytes = walk.elem_bytes;
     params.cols = static_cast<int>(walk.inner().extent);
     params.roles = form.fused_roles;

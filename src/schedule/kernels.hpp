@@ -51,8 +51,9 @@ struct fused_kernels {
     }
 };
 
-// The vectors that an ISA uses under the policy: 64, 32 or 0 bytes.
-[[nodiscard]] int vector_bytes_of(cpu_isa isa, const memory_policy &policy) noexcept;
+// The vectors that an implementation uses under the policy: 64, 32 or 0 bytes. Portable kernels
+// pass for 32: whatever the compiler has taken, they work on longer blocks.
+[[nodiscard]] int vector_bytes_of(const implementation &from, const memory_policy &policy) noexcept;
 
 // What the row kernels of a walk are generated for, without its special forms.
 [[nodiscard]] row_params make_row_params(

@@ -18,7 +18,7 @@ std::string attempt(
         const implementation &from, const plan &nest, const machine &model, schedule &decided) {
     decided.held = {}; // drops the code of an attempt that failed
     const memory_policy policy = policy_of(nest, model);
-    const int vector_bytes = vector_bytes_of(from.isa, policy);
+    const int vector_bytes = vector_bytes_of(from, policy);
     decided.streams_on_one_thread_only = policy.streams_alone;
     decided.walk = vector_bytes == 0 ? walk_order(nest) : order_for_gathering(nest);
     decided.form = make_row_form(decided.walk, vector_bytes);

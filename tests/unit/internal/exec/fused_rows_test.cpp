@@ -10,8 +10,7 @@
 #include "common/needed_isa.hpp"
 #include "harness/fault_note.hpp"
 #include "harness/guarded_buffer.hpp"
-#include "kernel/kernel_problem.hpp"
-#include "schedule/jit_implementations.hpp"
+#include "kernel/kernel_case.hpp"
 
 namespace internal {
 namespace {
@@ -22,17 +21,34 @@ using libselect::fused_role;
 using libselect::fused_rows;
 using guard = support::placement::guard;
 
-fused_kernels kernels_for(const fused_params &params, bool streams, libselect::held_code &held) {
-    const libselect::cpu_isa isa =
-            params.vector_bytes == 64 ? libselect_cpu_isa_avx512 : libselect_cpu_isa_avx2;
+struct fused_rows_case {
+    const libselect::implementation *from;
+    int vector_bytes;
+};
+
+void PrintTo(const fused_rows_case &one, std::ostream *out) {
+    *out << one.from->name << " vectors of " << one.vector_bytes;
+}
+
+// The portable kernels differ only in how they were compiled, so the best one stands for all.
+std::vector<fused_rows_case> all_fused_rows_cases() {
+    std::vector<fused_rows_case> cases {{&libselect::implementation_list().back(), 32}};
+    for (const libselect::implementation *from : vector_implementations())
+        if (is_generated(*from))
+            cases.push_back({from, from->isa == libselect_cpu_isa_avx512 ? 64 : 32});
+    return cases;
+}
+
+fused_kernels kernels_for(const libselect::implementation &from, const fused_params &params,
+        bool streams, libselect::held_code &held) {
     fused_kernels made;
-    made.ordinary = libselect::create_fused(isa, params, held);
+    made.ordinary = from.create_fused(from.isa, params, held);
     made.streaming = made.ordinary;
     made.scratch = scratch_of(made.ordinary);
     if (!streams) return made;
     fused_params streaming = params;
     streaming.stores = libselect::store_kind::streaming;
-    made.streaming = libselect::create_fused(isa, streaming, held);
+    made.streaming = from.create_fused(from.isa, streaming, held);
     return made;
 }
 
@@ -61,11 +77,10 @@ std::set<std::int64_t> row_counts(std::int64_t g) {
     return counts;
 }
 
-class exec_fused_rows : public testing::TestWithParam<int> {
+class exec_fused_rows : public testing::TestWithParam<fused_rows_case> {
 protected:
-    [[nodiscard]] static libselect::cpu_isa isa() {
-        return GetParam() == 64 ? libselect_cpu_isa_avx512 : libselect_cpu_isa_avx2;
-    }
+    [[nodiscard]] static const libselect::implementation &from() { return *GetParam().from; }
+    [[nodiscard]] static int vector_bytes() { return GetParam().vector_bytes; }
 
     // Runs the rows of a problem, and judges dst.
     void run_rows(const fused_kernels &made, const support::problem &what) {
@@ -81,7 +96,7 @@ protected:
 
     void run_counts(const fused_params &params, bool streams) {
         libselect::held_code held;
-        const fused_kernels made = kernels_for(params, streams, held);
+        const fused_kernels made = kernels_for(from(), params, streams, held);
         for (const std::int64_t rows : row_counts(made.ordinary.group.rows)) {
             const auto may_be_dst = [&](libselect::operand which) {
                 return params.roles[which] == fused_role::full && random_.one_in(4);
@@ -102,24 +117,24 @@ protected:
 };
 
 TEST_P(exec_fused_rows, any_number_of_rows_gives_the_bits_of_a_plain_loop) {
-    INTERNAL_NEEDS_ISA(isa())
+    INTERNAL_NEEDS_ISA(from().isa)
     for (const int elem_bytes : {1, 2, 4, 8, 16})
         for (const auto &roles : all_fused_roles())
             for (const int cols : {2, 3, 2 + static_cast<int>(random_.below(62))}) {
-                run_counts({GetParam(), elem_bytes, cols, roles}, random_.one_in(2));
+                run_counts({vector_bytes(), elem_bytes, cols, roles}, random_.one_in(2));
                 if (HasFatalFailure()) return;
             }
 }
 
 TEST_P(exec_fused_rows, long_rows_too) {
-    INTERNAL_NEEDS_ISA(isa())
+    INTERNAL_NEEDS_ISA(from().isa)
     const auto mixes = all_fused_roles();
     for (const int elem_bytes : {1, 2, 4, 8, 16})
         for (int cols = 64; cols * elem_bytes <= 1024;
                 cols += 1 + static_cast<int>(random_.below(6))) {
-            const auto group = libselect::group_of(elem_bytes, cols, GetParam());
+            const auto group = libselect::group_of(elem_bytes, cols, vector_bytes());
             if (group.vectors > libselect::max_group_vectors) continue;
-            run_counts({GetParam(), elem_bytes, cols, mixes[random_.below(mixes.size())]},
+            run_counts({vector_bytes(), elem_bytes, cols, mixes[random_.below(mixes.size())]},
                     random_.one_in(2));
             if (HasFatalFailure()) return;
         }
@@ -127,11 +142,11 @@ TEST_P(exec_fused_rows, long_rows_too) {
 
 // The period is remembered by its address.
 TEST_P(exec_fused_rows, one_runner_serves_other_rows_and_other_periods) {
-    INTERNAL_NEEDS_ISA(isa())
-    const fused_params params {GetParam(), 2, 7,
+    INTERNAL_NEEDS_ISA(from().isa)
+    const fused_params params {vector_bytes(), 2, 7,
             {fused_role::repeating, fused_role::periodic, fused_role::full, fused_role::full}};
     libselect::held_code held;
-    const fused_kernels made = kernels_for(params, true, held);
+    const fused_kernels made = kernels_for(from(), params, true, held);
     const guarded_scratch scratch(made);
     fused_rows runner(made, libselect::store_kind::streaming, scratch.data());
     support::operand_buffers of_two_periods[2];
@@ -162,11 +177,11 @@ void watch(const libselect::kernel_args *args) {
 }
 
 TEST_P(exec_fused_rows, only_aligned_groups_are_streamed_and_most_are) {
-    INTERNAL_NEEDS_ISA(isa())
-    const fused_params params {GetParam(), 1, 3,
+    INTERNAL_NEEDS_ISA(from().isa)
+    const fused_params params {vector_bytes(), 1, 3,
             {fused_role::repeating, fused_role::full, fused_role::periodic, fused_role::full}};
     libselect::held_code held;
-    fused_kernels made = kernels_for(params, true, held);
+    fused_kernels made = kernels_for(from(), params, true, held);
     real_kernel = made.streaming.run;
     made.streaming.run = watch;
     constexpr std::int64_t rows = 4000;
@@ -183,19 +198,19 @@ TEST_P(exec_fused_rows, only_aligned_groups_are_streamed_and_most_are) {
 }
 
 TEST_P(exec_fused_rows, nothing_is_streamed_where_no_row_begins_with_a_line) {
-    INTERNAL_NEEDS_ISA(isa())
-    const fused_params params {GetParam(), 1, 6,
+    INTERNAL_NEEDS_ISA(from().isa)
+    const fused_params params {vector_bytes(), 1, 6,
             {fused_role::full, fused_role::full, fused_role::constant, fused_role::full}};
     libselect::held_code held;
-    fused_kernels made = kernels_for(params, true, held);
+    fused_kernels made = kernels_for(from(), params, true, held);
     made.streaming.run = [](const libselect::kernel_args *) { ADD_FAILURE() << "streamed"; };
     support::problem what = fused_problem(params, 3000);
     what.dst.where = {guard::front, 1};
     run_rows(made, what);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-        vectors_of, exec_fused_rows, testing::Values(32, 64), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(each, exec_fused_rows, testing::ValuesIn(all_fused_rows_cases()),
+        [](const auto &one) { return test_name(*one.param.from); });
 
 } // namespace
 } // namespace internal

@@ -10,14 +10,11 @@
 #include <cstring>
 #include <vector>
 
-#include "harness/guarded_buffer.hpp"
-#include "harness/random.hpp"
-
-#if defined(LIBSELECT_JIT)
 #include "common/needed_isa.hpp"
 #include "harness/fault_note.hpp"
-#include "schedule/jit_implementations.hpp"
-#endif
+#include "harness/guarded_buffer.hpp"
+#include "harness/random.hpp"
+#include "kernel/kernel_case.hpp"
 
 namespace internal {
 namespace {
@@ -176,17 +173,18 @@ TEST(exec_gather_block, leaves_all_it_can_to_the_kernel) {
     EXPECT_EQ(count(64, 256), 64 * 256);
 }
 
-#if defined(LIBSELECT_JIT)
+class exec_gather_block_by : public testing::TestWithParam<const libselect::implementation *> {};
 
-TEST(exec_gather_block, transposes_blocks_with_generated_kernels) {
-    INTERNAL_NEEDS_ISA(libselect_cpu_isa_avx2)
+TEST_P(exec_gather_block_by, transposes_blocks) {
+    const libselect::implementation &from = *GetParam();
+    INTERNAL_NEEDS_ISA(from.isa)
     libselect::held_code held;
     for (const int width : {1, 2, 4, 8, 16})
-        run_all(gather_kind::transpose, width,
-                libselect::create_transpose(libselect_cpu_isa_avx2, {width}, held));
+        run_all(gather_kind::transpose, width, from.create_transpose(from.isa, {width}, held));
 }
 
-#endif
+INSTANTIATE_TEST_SUITE_P(each, exec_gather_block_by, testing::ValuesIn(vector_implementations()),
+        [](const auto &one) { return test_name(*one.param); });
 
 } // namespace
 } // namespace internal

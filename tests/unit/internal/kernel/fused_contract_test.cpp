@@ -8,9 +8,7 @@
 
 #include "common/needed_isa.hpp"
 #include "harness/fault_note.hpp"
-#include "kernel/checked_call.hpp"
-#include "kernel/kernel_problem.hpp"
-#include "schedule/jit_implementations.hpp"
+#include "kernel/kernel_case.hpp"
 
 namespace internal {
 namespace {
@@ -21,29 +19,30 @@ using libselect::store_kind;
 using guard = support::placement::guard;
 
 struct fused_case {
-    libselect::cpu_isa isa;
+    const libselect::implementation *from;
     int vector_bytes;
     int elem_bytes;
 };
 
 void PrintTo(const fused_case &one, std::ostream *out) {
-    *out << libselect::cpu_isa_name(one.isa) << " vectors of " << one.vector_bytes << " w"
-         << one.elem_bytes;
+    *out << one.from->name << " vectors of " << one.vector_bytes << " w" << one.elem_bytes;
 }
 
 std::vector<fused_case> all_fused_cases() {
     std::vector<fused_case> cases;
     for (const int elem_bytes : {1, 2, 4, 8, 16}) {
-        cases.push_back({libselect_cpu_isa_avx512, 64, elem_bytes});
-        cases.push_back({libselect_cpu_isa_avx512, 32, elem_bytes});
-        cases.push_back({libselect_cpu_isa_avx2, 32, elem_bytes});
+        for (const auto *from : vector_implementations()) {
+            cases.push_back({from, 32, elem_bytes});
+            if (is_generated(*from) && from->isa == libselect_cpu_isa_avx512)
+                cases.push_back({from, 64, elem_bytes});
+        }
     }
     return cases;
 }
 
 std::string name_of_fused(const testing::TestParamInfo<fused_case> &info) {
-    return std::string(libselect::cpu_isa_name(info.param.isa)) + "_v"
-           + std::to_string(info.param.vector_bytes) + "_w" + std::to_string(info.param.elem_bytes);
+    return test_name(*info.param.from) + "_v" + std::to_string(info.param.vector_bytes) + "_w"
+           + std::to_string(info.param.elem_bytes);
 }
 
 class kernel_fused_contract : public testing::TestWithParam<fused_case> {
@@ -58,7 +57,7 @@ protected:
             support::in_place alias = support::in_place::no) {
         libselect::held_code held;
         const libselect::fused_kernel kernel =
-                libselect::create_fused(GetParam().isa, params, held);
+                GetParam().from->create_fused(GetParam().from->isa, params, held);
         support::problem what = fused_problem(
                 params, groups * kernel.group.rows, libselect::fused_slack_bytes, alias);
         place(what, side, gap_bytes);
@@ -67,10 +66,9 @@ protected:
         const support::fault_note note(text);
         buffers_.prepare(what, random_);
         const std::vector<std::byte> wanted = buffers_.expected(what);
-        libselect::kernel_loops loops {};
-        loops.rows = groups;
+        const libselect::kernel_loops loops = loops_of_groups(kernel, groups);
         const libselect::kernel_args args {data_of(buffers_), &loops};
-        ASSERT_EQ(checked_call(kernel.run, &args), "") << text();
+        ASSERT_EQ(watched_call(kernel.run, args), "") << text();
         ASSERT_EQ(buffers_.difference(what, wanted), "") << text();
     }
 
@@ -107,7 +105,7 @@ protected:
 };
 
 TEST_P(kernel_fused_contract, every_short_row_in_a_few_mixes) {
-    INTERNAL_NEEDS_ISA(GetParam().isa)
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
     constexpr auto full = fused_role::full, repeating = fused_role::repeating,
                    periodic = fused_role::periodic, scalar = fused_role::constant;
     const std::vector<libselect::per_operand<fused_role>> mixes {{repeating, full, periodic, full},
@@ -121,7 +119,7 @@ TEST_P(kernel_fused_contract, every_short_row_in_a_few_mixes) {
 }
 
 TEST_P(kernel_fused_contract, every_mix_in_some_rows) {
-    INTERNAL_NEEDS_ISA(GetParam().isa)
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
     for (const auto &roles : all_fused_roles())
         for (const int cols : {2, 3, 5, 16, 2 + static_cast<int>(random_.below(62))})
             for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
@@ -132,7 +130,7 @@ TEST_P(kernel_fused_contract, every_mix_in_some_rows) {
 }
 
 TEST_P(kernel_fused_contract, every_misalignment_in_some_mixes) {
-    INTERNAL_NEEDS_ISA(GetParam().isa)
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
     const auto mixes = all_fused_roles();
     for (std::size_t gap_bytes = 1; gap_bytes < 64; ++gap_bytes)
         for (const guard side : {guard::front, guard::back})
@@ -144,7 +142,7 @@ TEST_P(kernel_fused_contract, every_misalignment_in_some_mixes) {
 }
 
 TEST_P(kernel_fused_contract, long_rows_in_some_mixes) {
-    INTERNAL_NEEDS_ISA(GetParam().isa)
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
     const std::vector<int> all_cols = long_rows();
     const auto mixes = all_fused_roles();
     if (all_cols.empty()) GTEST_SKIP() << "none in 1024 bytes";

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <ostream>
 
+#include "kernel/reference_kernel.hpp"
+
 #if defined(LIBSELECT_JIT)
 #include "kernel/checked_call.hpp"
 #endif
@@ -16,13 +18,26 @@ namespace {
 using libselect::role;
 using libselect::row_params;
 
-std::string call(libselect::kernel_fn run, const libselect::kernel_args &args) {
-#if defined(LIBSELECT_JIT)
-    return checked_call(run, &args);
-#else
-    run(&args);
-    return "";
-#endif
+libselect::kernel_fn create_reference(const row_params &params, libselect::held_code &) {
+    return libselect::reference_kernel(params);
+}
+
+const libselect::implementation reference {"reference", libselect_cpu_isa_portable,
+        [](const row_params &) { return std::string(); }, create_reference, nullptr, nullptr};
+
+std::string clean(const std::string &text) {
+    std::string cleaned;
+    for (const char c : text) {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+            cleaned += c;
+        else if (c != ',')
+            cleaned += '_';
+    }
+    return cleaned;
+}
+
+bool is_strided(const row_params &params) {
+    return std::ranges::find(params.roles, role::strided) != params.roles.end();
 }
 
 } // namespace
@@ -31,22 +46,57 @@ void PrintTo(const kernel_case &one, std::ostream *out) {
     *out << one.from->name << " " << to_string(one.params);
 }
 
+std::string watched_call(libselect::kernel_fn run, const libselect::kernel_args &args) {
+#if defined(LIBSELECT_JIT)
+    return checked_call(run, &args);
+#else
+    run(&args);
+    return "";
+#endif
+}
+
+std::string watched_call(libselect::transpose_fn run, const libselect::transpose_args &args) {
+#if defined(LIBSELECT_JIT)
+    return checked_call(run, &args);
+#else
+    run(&args);
+    return "";
+#endif
+}
+
+bool is_generated(const libselect::implementation &from) {
+    return std::string(from.name).starts_with("jit:");
+}
+
+std::vector<const libselect::implementation *> every_implementation() {
+    std::vector<const libselect::implementation *> all;
+    for (const libselect::implementation &from : libselect::implementation_list())
+        if (is_generated(from)) all.push_back(&from);
+    for (const libselect::implementation &from : libselect::portable_implementations())
+        all.push_back(&from);
+    return all;
+}
+
+std::vector<const libselect::implementation *> vector_implementations() {
+    std::vector<const libselect::implementation *> all = every_implementation();
+    std::erase_if(all, [](const auto *from) { return from->create_fused == nullptr; });
+    return all;
+}
+
+std::string test_name(const libselect::implementation &from) {
+    return clean(from.name);
+}
+
 std::string name_of(const testing::TestParamInfo<kernel_case> &info) {
-    std::string name = std::string(info.param.from->name) + "_" + to_string(info.param.params);
-    std::string clean;
-    for (const char c : name) {
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-            clean += c;
-        else if (c != ',')
-            clean += '_';
-    }
-    return clean;
+    return clean(std::string(info.param.from->name) + "_" + to_string(info.param.params));
 }
 
 std::vector<kernel_case> all_kernel_cases() {
     constexpr role every[] = {role::full, role::constant, role::strided};
     std::vector<kernel_case> cases;
-    for (const libselect::implementation &from : libselect::implementation_list())
+    std::vector<const libselect::implementation *> all = every_implementation();
+    all.push_back(&reference);
+    for (const libselect::implementation *from : all)
         for (const int elem_bytes : {1, 2, 4, 8, 16})
             for (const role cond : every)
                 for (const role src0 : every)
@@ -55,15 +105,17 @@ std::vector<kernel_case> all_kernel_cases() {
                             row_params params;
                             params.elem_bytes = elem_bytes;
                             params.roles = {cond, src0, src1, dst};
-                            if (from.refusal(params).empty()) cases.push_back({&from, params});
+                            const bool takes = is_generated(*from) || from == &reference
+                                               || !is_strided(params);
+                            if (takes && from->refusal(params).empty())
+                                cases.push_back({from, params});
                         }
     return cases;
 }
 
 std::vector<kernel_case> vector_kernel_cases() {
     std::vector<kernel_case> cases = all_kernel_cases();
-    std::erase_if(
-            cases, [](const kernel_case &one) { return one.from->isa < libselect_cpu_isa_avx2; });
+    std::erase_if(cases, [](const kernel_case &one) { return one.from->create_fused == nullptr; });
     return cases;
 }
 
@@ -77,7 +129,7 @@ std::string kernel_judge::judge(
     buffers_.prepare(what, random);
     const std::vector<std::byte> wanted = buffers_.expected(what);
     const libselect::kernel_loops loops = loops_of(what);
-    std::string broken = call(run, {data_of(buffers_), &loops});
+    std::string broken = watched_call(run, {data_of(buffers_), &loops});
     broken += buffers_.difference(what, wanted);
     return broken.empty() ? "" : broken + "\n" + to_string(params) + ": " + to_string(what);
 }

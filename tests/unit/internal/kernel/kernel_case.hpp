@@ -14,6 +14,24 @@
 
 namespace internal {
 
+// Those of the list, but each ISA of the portable kernels instead of the best one; best first.
+[[nodiscard]] std::vector<const libselect::implementation *> every_implementation();
+
+[[nodiscard]] bool is_generated(const libselect::implementation &from);
+
+// Of every_implementation, those that make fused and transpose kernels.
+[[nodiscard]] std::vector<const libselect::implementation *> vector_implementations();
+
+// "jit_avx2": a name that GoogleTest takes.
+[[nodiscard]] std::string test_name(const libselect::implementation &from);
+
+// Calls a kernel, where generated code can be made under a watch: the calling convention that it
+// broke, or "".
+[[nodiscard]] std::string watched_call(
+        libselect::kernel_fn run, const libselect::kernel_args &args);
+[[nodiscard]] std::string watched_call(
+        libselect::transpose_fn run, const libselect::transpose_args &args);
+
 struct kernel_case {
     const libselect::implementation *from;
     libselect::row_params params; // width and roles
@@ -23,7 +41,8 @@ struct kernel_case {
 void PrintTo(const kernel_case &one, std::ostream *out);
 [[nodiscard]] std::string name_of(const testing::TestParamInfo<kernel_case> &info);
 
-// All that the implementations take; a refusal here is judged by implementation_list_test.
+// All that the implementations take, and the reference kernel; a refusal here is judged by
+// implementation_list_test. What portable kernels leave to the reference kernel is its case only.
 [[nodiscard]] std::vector<kernel_case> all_kernel_cases();
 
 // Those of implementations with vectors, which have other forms for the rest of the parameters.

@@ -10,6 +10,8 @@
 namespace internal {
 namespace {
 
+using guard = support::placement::guard;
+
 class kernel_contract : public testing::TestWithParam<kernel_case> {
 protected:
     // Every number of columns up to two of the widest vectors and one more, then some around the
@@ -27,7 +29,6 @@ protected:
 
     // One or two rows whose operands lie against the guard pages before them, then behind them.
     void run_placed(libselect::kernel_fn run, std::int64_t cols, std::size_t gap_bytes) {
-        using guard = support::placement::guard;
         for (const guard side : {guard::front, guard::back}) {
             const extents size {1, judge_.random.one_in(2) ? 2 : 1, cols};
             support::problem what = random_kernel_problem(GetParam().params, size, judge_.random);

@@ -121,15 +121,40 @@ TEST(schedule_implementation_list, the_scalar_kernel_has_one_form_but_for_stream
     }
 }
 
-TEST(schedule_implementation_list, those_with_vectors_make_fused_and_transpose_kernels) {
+TEST(schedule_implementation_list, all_but_the_scalar_kernel_make_fused_and_transpose_kernels) {
     for (const implementation &one : implementation_list()) {
-        const bool has_vectors = one.isa >= libselect_cpu_isa_avx2;
+        const bool has_vectors = one.isa != libselect_cpu_isa_scalar;
         EXPECT_EQ(one.create_fused != nullptr, has_vectors) << one.name;
         EXPECT_EQ(one.create_transpose != nullptr, has_vectors) << one.name;
     }
 }
 
 #endif
+
+TEST(schedule_implementation_list, portable_is_compiled_for_each_isa_best_first) {
+    std::vector<std::string> names;
+    for (const implementation &one : libselect::portable_implementations())
+        names.emplace_back(one.name);
+#if defined(__x86_64__)
+    EXPECT_EQ(names,
+            (std::vector<std::string> {"portable:avx512", "portable:avx2", "portable:baseline"}));
+#else
+    EXPECT_EQ(names, (std::vector<std::string> {"portable:baseline"}));
+#endif
+}
+
+TEST(schedule_implementation_list, a_cap_of_portable_leaves_portable_all_instructions) {
+    using libselect::cpu_isa;
+    const cpu_isa cap = libselect::max_cpu_isa(), cpu = libselect::detected_cpu_isa();
+    const cpu_isa allowed = cap == libselect_cpu_isa_portable ? cpu : std::min(cap, cpu);
+    const implementation &best = libselect::best_portable();
+    EXPECT_LE(best.isa, allowed) << best.name;
+    for (const implementation &one : libselect::portable_implementations())
+        EXPECT_TRUE(one.isa > allowed || one.isa <= best.isa) << one.name << " is allowed";
+    held_code held;
+    const row_params params = params_with(4, {});
+    EXPECT_EQ(implementation_list().back().create(params, held), best.create(params, held));
+}
 
 // Why the CPU or the cap of this process rules an implementation out; "" when they do not.
 std::string ruled_out(const implementation &one) {

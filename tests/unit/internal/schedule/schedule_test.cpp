@@ -109,7 +109,7 @@ schedule_problem long_in_place(support::random_source &random) {
 
 bool has_vectors() {
     return std::min(libselect::max_cpu_isa(), libselect::detected_cpu_isa())
-           >= libselect_cpu_isa_avx2;
+           != libselect_cpu_isa_scalar;
 }
 
 class schedule_made : public testing::Test {

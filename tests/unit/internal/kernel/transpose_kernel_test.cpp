@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated transpose kernels, for every width and any strides, keep their contract.
+// Transpose kernels, for every width and any strides, keep their contract.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,8 +11,7 @@
 #include "harness/fault_note.hpp"
 #include "harness/guarded_buffer.hpp"
 #include "harness/random.hpp"
-#include "kernel/checked_call.hpp"
-#include "schedule/jit_implementations.hpp"
+#include "kernel/kernel_case.hpp"
 
 namespace internal {
 namespace {
@@ -26,9 +25,12 @@ struct sizes {
     guard side;
 };
 
-class jit_transpose : public testing::TestWithParam<std::tuple<libselect::cpu_isa, int>> {
+class kernel_transpose
+    : public testing::TestWithParam<std::tuple<const libselect::implementation *, int>> {
 protected:
-    [[nodiscard]] static libselect::cpu_isa isa() { return std::get<0>(GetParam()); }
+    [[nodiscard]] static const libselect::implementation &from() {
+        return *std::get<0>(GetParam());
+    }
     [[nodiscard]] static std::int64_t width() { return std::get<1>(GetParam()); }
 
     void run_one(const transpose_kernel &kernel, const sizes &size) {
@@ -52,7 +54,7 @@ protected:
                         src + c * size.col_stride + r * width(), static_cast<std::size_t>(width()));
         const transpose_args args {
                 src, out, size.col_stride, size.out_stride, size.groups, size.lines};
-        ASSERT_EQ(checked_call(kernel.run, &args), "") << text;
+        ASSERT_EQ(watched_call(kernel.run, args), "") << text;
         ASSERT_TRUE(std::ranges::equal(out_.whole(), wanted)) << text;
     }
 
@@ -69,11 +71,11 @@ protected:
     support::random_source random_ {1};
 };
 
-TEST_P(jit_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
-    INTERNAL_NEEDS_ISA(isa())
+TEST_P(kernel_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
+    INTERNAL_NEEDS_ISA(from().isa)
     libselect::held_code held;
     const transpose_kernel kernel =
-            libselect::create_transpose(isa(), {static_cast<int>(width())}, held);
+            from().create_transpose(from().isa, {static_cast<int>(width())}, held);
     ASSERT_GT(kernel.group_cols, 0);
     for (const std::int64_t lines : {1, 2, 3, 4})
         for (const std::int64_t groups : {1, 2, 3, 17})
@@ -86,27 +88,36 @@ TEST_P(jit_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
                 }
 }
 
+class kernel_transpose_ahead : public testing::TestWithParam<const libselect::implementation *> {};
+
 // Not even as addresses. A group of this width is one column, so that only prefetches go astray.
-TEST(jit_transpose_ahead, columns_that_would_follow_need_not_exist) {
-    INTERNAL_NEEDS_ISA(libselect_cpu_isa_avx2)
+void run_without_columns_ahead(const libselect::implementation &from) {
+    INTERNAL_NEEDS_ISA(from.isa)
     libselect::held_code held;
-    const transpose_kernel kernel = libselect::create_transpose(libselect_cpu_isa_avx2, {16}, held);
+    const transpose_kernel kernel = from.create_transpose(from.isa, {16}, held);
     ASSERT_EQ(kernel.group_cols, 1);
     support::random_source random(1);
     for (const std::int64_t stride : {INT64_MAX, INT64_MIN, std::int64_t {1} << 47}) {
         alignas(64) std::byte source[64], out[64] {};
         support::fill_elements(source, 16, random);
         const transpose_args args {source, out, stride, 16, 1, 1};
-        ASSERT_EQ(checked_call(kernel.run, &args), "");
+        ASSERT_EQ(watched_call(kernel.run, args), "");
         EXPECT_EQ(std::memcmp(source, out, sizeof out), 0);
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(each, jit_transpose,
-        testing::Combine(testing::Values(libselect_cpu_isa_avx2, libselect_cpu_isa_avx512),
-                testing::Values(1, 2, 4, 8, 16)),
+TEST_P(kernel_transpose_ahead, columns_that_would_follow_need_not_exist) {
+    run_without_columns_ahead(*GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(each, kernel_transpose_ahead, testing::ValuesIn(vector_implementations()),
+        [](const auto &one) { return test_name(*one.param); });
+
+INSTANTIATE_TEST_SUITE_P(each, kernel_transpose,
+        testing::Combine(
+                testing::ValuesIn(vector_implementations()), testing::Values(1, 2, 4, 8, 16)),
         [](const auto &one) {
-            return std::string(libselect::cpu_isa_name(std::get<0>(one.param))) + "_w"
+            return test_name(*std::get<0>(one.param)) + "_w"
                    + std::to_string(std::get<1>(one.param));
         });
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The portable kernels: C++ loops without intrinsics, which are compiled once per ISA.
+#ifndef LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
+#define LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
+
+#include "kernel/fused_kernel.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/transpose_kernel.hpp"
+
+namespace libselect {
+
+// The loops as compiled for one ISA. None of the functions fails. Those of avx512 and avx2 may be
+// called only on a CPU that has it.
+struct portable_kernels {
+    kernel_fn (*rows)(const row_params &params) noexcept;    // no role is strided
+    kernel_fn (*fused)(const fused_params &params) noexcept; // of vectors of 32 bytes
+    transpose_fn (*transpose)(const transpose_params &params) noexcept;
+};
+
+#if defined(__x86_64__)
+extern const portable_kernels portable_avx512;
+extern const portable_kernels portable_avx2;
+#endif
+// What the compiler takes for the baseline.
+extern const portable_kernels portable_baseline;
+
+} // namespace libselect
+
+#endif

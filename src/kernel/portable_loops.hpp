@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// All portable loops of one ISA, for the sources that compile them. Internal linkage, see
+// portable_blocks.hpp.
+#ifndef LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
+#define LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
+
+#include "kernel/portable_fused.hpp"
+#include "kernel/portable_kernels.hpp"
+#include "kernel/portable_rows.hpp"
+#include "kernel/portable_transpose.hpp"
+
+namespace libselect {
+namespace {
+
+// Calls a function template with the type that stands for elements of this width.
+template <typename Call>
+auto with_width(int elem_bytes, const Call &call) noexcept {
+    switch (elem_bytes) {
+    case 1:
+        return call(std::uint8_t {});
+    case 2:
+        return call(std::uint16_t {});
+    case 4:
+        return call(std::uint32_t {});
+    case 8:
+        return call(std::uint64_t {});
+    default:
+        return call(bits_128 {});
+    }
+}
+
+kernel_fn rows_of_width(const row_params &params) noexcept {
+    return with_width(params.elem_bytes,
+            [&](auto element) { return row_kernel_of<decltype(element)>(params); });
+}
+
+kernel_fn fused_of_width(const fused_params &params) noexcept {
+    return with_width(params.elem_bytes,
+            [&](auto element) { return fused_kernel_of<decltype(element)>(params); });
+}
+
+transpose_fn transpose_of_width(const transpose_params &params) noexcept {
+    return with_width(params.elem_bytes,
+            [](auto element) -> transpose_fn { return transpose<decltype(element)>; });
+}
+
+constexpr portable_kernels compiled_loops {rows_of_width, fused_of_width, transpose_of_width};
+
+} // namespace
+} // namespace libselect
+
+#endif

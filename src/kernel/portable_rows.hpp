@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Portable row kernels: one for each width, kind of sources and way to store. Internal linkage, see
+// portable_blocks.hpp.
+#ifndef LIBSELECT_KERNEL_PORTABLE_ROWS_HPP
+#define LIBSELECT_KERNEL_PORTABLE_ROWS_HPP
+
+#include "kernel/kernel.hpp"
+#include "kernel/portable_blocks.hpp"
+
+namespace libselect {
+namespace {
+
+// What becomes of a row that has a condition per element.
+enum class row_way { ordinary, streaming, keeping_src0, keeping_src1 };
+
+template <typename T, typename Constants, row_way way>
+inline void compute_row(const row_at &row, std::int64_t n) {
+    if constexpr (way == row_way::ordinary)
+        select_row<T, Constants>(row, n);
+    else if constexpr (way == row_way::streaming)
+        select_row_streaming<T, Constants>(row, n);
+    else
+        select_row_keeping<T, Constants, way == row_way::keeping_src0>(row, n);
+}
+
+// A row of one condition is copied or filled.
+template <typename T, bool streams>
+inline void take_row(const row_at &row, std::int64_t n, const kernel_loops &loops) {
+    const bool taken = *row.cond != std::byte {0};
+    const std::byte *from = taken ? row.src0 : row.src1;
+    const bool is_constant = loops.col_strides[taken ? src0 : src1] == 0;
+    if (streams && is_constant)
+        fill_row_streaming<T>(row.dst, from, n);
+    else if (is_constant)
+        fill_row<T>(row.dst, from, n);
+    else if (streams)
+        copy_row_streaming(row.dst, from, n * width<T>);
+    else
+        copy_row(row.dst, from, n * width<T>);
+}
+
+inline void move(row_at &row, const per_operand<std::int64_t> &by_bytes) {
+    row = {row.dst + by_bytes[dst], row.cond + by_bytes[cond], row.src0 + by_bytes[src0],
+            row.src1 + by_bytes[src1]};
+}
+
+template <typename Compute>
+inline void for_each_row(const kernel_args *args, const Compute &compute) {
+    const kernel_loops &loops = *args->loops;
+    row_at row {args->data[dst], args->data[cond], args->data[src0], args->data[src1]};
+    for (std::int64_t p = 0; p < loops.planes; ++p) {
+        for (std::int64_t r = 0; r < loops.rows; ++r) {
+            compute(row, loops.cols);
+            move(row, loops.row_strides);
+        }
+        move(row, loops.plane_steps);
+    }
+}
+
+template <typename T, typename Constants, row_way way>
+void select_rows(const kernel_args *args) {
+    for_each_row(args, compute_row<T, Constants, way>);
+    if constexpr (way == row_way::streaming) end_streaming();
+}
+
+template <typename T, bool streams>
+void take_rows(const kernel_args *args) {
+    for_each_row(args, [loops = args->loops](const row_at &row, std::int64_t n) {
+        take_row<T, streams>(row, n, *loops);
+    });
+    if constexpr (streams) end_streaming();
+}
+
+template <typename T, typename Constants>
+kernel_fn selecting_kernel(const row_params &params) noexcept {
+    if constexpr (!Constants::src0)
+        if (params.kept == in_place::src0) return select_rows<T, Constants, row_way::keeping_src0>;
+    if constexpr (!Constants::src1)
+        if (params.kept == in_place::src1) return select_rows<T, Constants, row_way::keeping_src1>;
+    return params.stores == store_kind::streaming ? select_rows<T, Constants, row_way::streaming>
+                                                  : select_rows<T, Constants, row_way::ordinary>;
+}
+
+template <typename T>
+kernel_fn row_kernel_of(const row_params &params) noexcept {
+    if (params.roles[cond] == role::constant)
+        return params.stores == store_kind::streaming ? take_rows<T, true> : take_rows<T, false>;
+    const bool first = params.roles[src0] == role::constant;
+    const bool second = params.roles[src1] == role::constant;
+    if (first)
+        return second ? selecting_kernel<T, constants<true, true>>(params)
+                      : selecting_kernel<T, constants<true, false>>(params);
+    return second ? selecting_kernel<T, constants<false, true>>(params)
+                  : selecting_kernel<T, constants<false, false>>(params);
+}
+
+} // namespace
+} // namespace libselect
+
+#endif
