@@ -74,25 +74,10 @@ inline row_at moved(const row_at &row, std::int64_t n) {
             Constants::src1 ? row.src1 : row.src1 + n * width<T>};
 }
 
-// 16 bytes have no vector instructions of their own: the address is selected, without a branch.
-template <typename Constants>
-[[gnu::always_inline]] inline void select_addresses(
-        std::byte *to, const row_at &row, std::int64_t n) {
-    for (std::int64_t i = 0; i < n; ++i) {
-        const auto if_true =
-                reinterpret_cast<std::uintptr_t>(row.src0 + (Constants::src0 ? 0 : i * 16));
-        const auto if_false =
-                reinterpret_cast<std::uintptr_t>(row.src1 + (Constants::src1 ? 0 : i * 16));
-        const std::uintptr_t mask = 0 - static_cast<std::uintptr_t>(row.cond[i] != std::byte {0});
-        const auto *from =
-                reinterpret_cast<const std::byte *>(if_false ^ ((if_true ^ if_false) & mask));
-        store(to + i * 16, load<bits_128>(from));
-    }
-}
-
-// 32 bytes as compilers know vectors.
+// Vectors as GCC and clang know them; to compare two gives bytes of all bits or none.
 constexpr std::int64_t vector_bytes = 32;
 using bytes_32 [[gnu::vector_size(32)]] = std::uint8_t;
+using bytes_16 [[gnu::vector_size(16)]] = std::uint8_t;
 
 // The same value in all elements.
 template <typename T>
@@ -144,7 +129,12 @@ template <typename T, typename Constants>
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline void select_elems(std::byte *to, const row_at &row, std::int64_t n) {
     if constexpr (sizeof(T) == 16) {
-        select_addresses<Constants>(to, row, n);
+        for (std::int64_t i = 0; i < n; ++i) {
+            const bytes_16 taken = bytes_16 {} + load<std::uint8_t>(row.cond + i);
+            const auto if_true = load<bytes_16>(row.src0 + (Constants::src0 ? 0 : i * 16));
+            const auto if_false = load<bytes_16>(row.src1 + (Constants::src1 ? 0 : i * 16));
+            store(to + i * 16, taken == 0 ? if_false : if_true);
+        }
     } else {
         T all_true {}, all_false {};
         if constexpr (Constants::src0) all_true = load<T>(row.src0);

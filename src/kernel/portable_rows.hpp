@@ -14,7 +14,7 @@ namespace {
 enum class row_way { ordinary, streaming, keeping_src0, keeping_src1 };
 
 template <typename T, typename Constants, row_way way>
-inline void compute_row(const row_at &row, std::int64_t n) {
+[[gnu::always_inline]] inline void compute_row(const row_at &row, std::int64_t n) {
     if constexpr (way == row_way::ordinary)
         select_row<T, Constants>(row, n);
     else if constexpr (way == row_way::streaming)
@@ -45,7 +45,7 @@ inline void move(row_at &row, const per_operand<std::int64_t> &by_bytes) {
 }
 
 template <typename Compute>
-inline void for_each_row(const kernel_args *args, const Compute &compute) {
+[[gnu::always_inline]] inline void for_each_row(const kernel_args *args, const Compute &compute) {
     const kernel_loops &loops = *args->loops;
     row_at row {args->data[dst], args->data[cond], args->data[src0], args->data[src1]};
     for (std::int64_t p = 0; p < loops.planes; ++p) {
@@ -59,7 +59,8 @@ inline void for_each_row(const kernel_args *args, const Compute &compute) {
 
 template <typename T, typename Constants, row_way way>
 void select_rows(const kernel_args *args) {
-    for_each_row(args, compute_row<T, Constants, way>);
+    for_each_row(args,
+            [](const row_at &row, std::int64_t n) { compute_row<T, Constants, way>(row, n); });
     if constexpr (way == row_way::streaming) end_streaming();
 }
 

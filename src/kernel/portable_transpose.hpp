@@ -17,8 +17,6 @@
 namespace libselect {
 namespace {
 
-using bytes_16 [[gnu::vector_size(16)]] = std::uint8_t;
-
 template <typename T>
 constexpr std::int64_t group_cols = transpose_params {sizeof(T)}.group_cols();
 
