@@ -23,9 +23,8 @@ function(libselect_hardening objects library)
     endif()
     # A level that the distribution has set is kept.
     if(NOT CMAKE_CXX_FLAGS MATCHES "_FORTIFY_SOURCE")
-        set(optimized $<CONFIG:Release,RelWithDebInfo,MinSizeRel>)
-        target_compile_options(${objects} PRIVATE
-            $<${optimized}:-U_FORTIFY_SOURCE> $<${optimized}:-D_FORTIFY_SOURCE=2>)
+        target_compile_options(${objects} PRIVATE $<${LIBSELECT_OPTIMIZED}:-U_FORTIFY_SOURCE>
+            $<${LIBSELECT_OPTIMIZED}:-D_FORTIFY_SOURCE=2>)
     endif()
     # Every target of an indirect jump begins with endbr64, as generated kernels do.
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
