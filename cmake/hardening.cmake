@@ -27,7 +27,7 @@ function(libselect_hardening objects library)
             $<${LIBSELECT_OPTIMIZED}:-D_FORTIFY_SOURCE=2>)
     endif()
     # Every target of an indirect jump begins with endbr64, as generated kernels do.
-    if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    if(LIBSELECT_IS_X86_64)
         target_compile_options(${objects} PRIVATE -fcf-protection=full)
         libselect_note_cet(${library})
     endif()

@@ -71,8 +71,12 @@ std::vector<library> load_all() {
         require(one.set_max_cpu_isa(isa) == libselect_success, "every copy has a cap of its own");
         require(one.effective_cpu_isa(&effective) == libselect_success, "the ISA is known");
         if (effective != isa) break; // the CPU has no better one
+#if defined(LIBSELECT_JIT)
         const bool portable = isa == libselect_cpu_isa_portable;
         one.implementation = (portable ? "" : "jit:") + std::string(one.cpu_isa_name(isa));
+#else
+        one.implementation = "portable"; // compiled for that ISA
+#endif
         all.push_back(one);
     }
     return all;

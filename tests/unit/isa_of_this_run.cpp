@@ -30,7 +30,12 @@ isa_choice isa_of_this_run() {
 }
 
 std::string implementation_name(cpu_isa isa) {
+#if defined(LIBSELECT_JIT)
     return isa == cpu_isa::portable ? "portable" : std::string("jit:") + to_string(isa);
+#else
+    (void)isa; // chooses among the compiled loops
+    return "portable";
+#endif
 }
 
 } // namespace unit

@@ -67,7 +67,7 @@ TEST(kernel_cpu_isa, an_unknown_name_is_refused_with_the_list_of_names) {
                         + "\" is not an ISA; the ISAs are avx512, avx2, scalar, portable");
 }
 
-#if defined(LIBSELECT_JIT)
+#if defined(__x86_64__)
 
 TEST(kernel_cpu_isa, detection_agrees_with_the_compiler_runtime) {
     __builtin_cpu_init();
