@@ -37,7 +37,8 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|repr
              of the tree and runs the tests that catch it
   qemu       runs tests on CPUs that qemu emulates: without AVX, with AVX that the system does not
              save, with AVX2
-  aarch64    cross-builds in build-aarch64/ and runs the portable tests under qemu
+  aarch64    cross-builds in build-aarch64/, looks for NEON in the loops, and runs the portable tests
+             under qemu
   reproduce  builds the library twice, at different paths, and compares the files byte for byte
   docs       makes the manual, build/docs/html/index.html
   package    makes the Debian packages libselect and libselect-dev in build/

@@ -129,7 +129,7 @@ typedef enum {
 
 /** Instruction sets that a primitive may use, best last. */
 typedef enum {
-    libselect_cpu_isa_portable = 0, /**< compiled C++ loops, any CPU */
+    libselect_cpu_isa_portable = 0, /**< compiled loops, which take of the CPU what they can */
     libselect_cpu_isa_scalar = 1,   /**< generated code, baseline x86-64 */
     libselect_cpu_isa_avx2 = 2,     /**< AVX2 */
     libselect_cpu_isa_avx512 = 3    /**< AVX-512 F, BW, VL and DQ */
@@ -170,7 +170,8 @@ LIBSELECT_API const char *libselect_status_name(libselect_status_t status);
 /** Sets the best instruction set that primitives may use. It must be called before the first
  * primitive is created and before libselect_effective_cpu_isa(); later it returns
  * invalid_arguments, as it does for a value that is not an ISA. It wins over the environment
- * variable LIBSELECT_MAX_CPU_ISA=avx512|avx2|scalar|portable. */
+ * variable LIBSELECT_MAX_CPU_ISA=avx512|avx2|scalar|portable. `portable` forbids generated code, but
+ * not vector instructions in compiled loops; the other values hold for both. */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_set_max_cpu_isa(
         libselect_cpu_isa_t isa);
 

@@ -11,11 +11,16 @@ std::string kernel_text(const schedule &decided) {
     return to_string(decided.form) + "; " + kernel;
 }
 
+// "jit:avx2", "portable:avx2": also for which ISA portable loops were compiled.
+const char *full_name(const implementation &from) {
+    return from.isa == libselect_cpu_isa_portable ? best_portable().name : from.name;
+}
+
 } // namespace
 
 std::string plan_text(const primitive &ready) {
     std::string text =
-            to_string(ready.nest) + "; implementation: " + ready.decided.chosen.from->name;
+            to_string(ready.nest) + "; implementation: " + full_name(*ready.decided.chosen.from);
     if (!ready.nest.is_empty()) text += " (" + kernel_text(ready.decided) + ")";
     return text;
 }

@@ -6,7 +6,7 @@
 // A loop over a fixed number of elements, a block, is what compilers vectorise without a remainder.
 // A row is whole blocks, and its last block may overlap the one before: an element that is computed
 // twice gets the same bits, in place too. GCC 12 at -O3 compares 32 conditions at once, widens the
-// masks to the elements and blends. `make check`-like proof: tests/unit/portable_code.sh.
+// masks to the elements and blends: tests/unit/portable_code.sh looks for that.
 #ifndef LIBSELECT_KERNEL_PORTABLE_BLOCKS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_BLOCKS_HPP
 
@@ -100,10 +100,14 @@ template <typename T>
     }
 }
 
-// AVX2 without the masks of AVX-512: one shuffle spreads as many conditions as a vector has
-// elements. GCC 12 widens them step by step instead. Time for 32 elements of 4 bytes in the
-// first-level cache (AMD Zen 3, 2026-11-22): 3.7 ns widened, 2.7 ns shuffled.
-#if defined(__AVX2__) && !defined(__AVX512BW__)
+// Where one shuffle spreads as many conditions as a vector has elements. From loops GCC 12 makes,
+// for 4 bytes on AVX2, masks that it widens step by step: 32 elements in the first-level cache
+// take 3.7 ns, by shuffles 2.7 (AMD Zen 3, 2026-11-22); for 8 bytes on AVX-512, no vectors at all.
+// With the masks of AVX-512 its loops of 4 bytes need no shuffle.
+#if defined(__AVX512BW__)
+template <typename T>
+constexpr bool is_shuffled = sizeof(T) == 8;
+#elif defined(__AVX2__)
 template <typename T>
 constexpr bool is_shuffled = sizeof(T) == 4 || sizeof(T) == 8;
 #else
@@ -125,6 +129,13 @@ template <typename T, typename Constants>
     }
 }
 
+template <typename T>
+[[gnu::always_inline]] inline T choose(bool taken, T if_true, T if_false) {
+    if constexpr (sizeof(T) < 8) return taken ? if_true : if_false;
+    // GCC 12 makes a branch of that on SSE2, and vectors of this.
+    return if_false ^ ((if_true ^ if_false) & (T {0} - static_cast<T>(taken)));
+}
+
 // n elements of a row to `to`, which is the row's dst or a buffer.
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline void select_elems(std::byte *to, const row_at &row, std::int64_t n) {
@@ -143,7 +154,7 @@ template <typename T, typename Constants>
         for (std::int64_t i = 0; i < n; ++i) {
             const T if_true = Constants::src0 ? all_true : load<T>(row.src0 + i * width<T>);
             const T if_false = Constants::src1 ? all_false : load<T>(row.src1 + i * width<T>);
-            store(to + i * width<T>, row.cond[i] == std::byte {0} ? if_false : if_true);
+            store(to + i * width<T>, choose(row.cond[i] != std::byte {0}, if_true, if_false));
         }
     }
 }

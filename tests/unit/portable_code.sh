@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Checks the instructions of the library's objects: the portable loops are vectors of the ISA that they
+# are compiled for, and no code of one ISA can run on a CPU without it.
+# Usage: portable_code.sh OBJDUMP NM OBJECT...
+set -eu
+objdump=$1 nm=$2
+shift 2
+export LC_ALL=C
+failed=0
+
+complain() {
+    echo "$1"
+    failed=1
+}
+
+# loop OBJECT TYPE: the kernel for dense rows of elements of this type, as names spell it.
+loop() {
+    "$objdump" -d --no-show-raw-insn "$1" | awk -v name="select_rowsI$2NS0_9constantsILb0ELb0EEELNS0_7row_wayE0E" '
+        /^[0-9a-f]+ <.*>:$/ { inside = index($0, name) }
+        inside'
+}
+
+# blends OBJECT TYPES PATTERN: the loops have an instruction that selects in vectors.
+blends() {
+    for type in $2; do
+        loop "$1" "$type" | grep -q -E -e "$3" || complain "$1: no $3 in the loop of $type"
+    done
+}
+
+# A function that another object may have too: the linker takes either.
+shares_nothing() {
+    if "$nm" -C "$1" | grep -E ' [VWuvw] [^_]'; then complain "$1: shares the names above"; fi
+}
+
+has_no_avx() {
+    if "$objdump" -d --no-show-raw-insn "$1" | grep -m 3 -E '%[yz]mm'; then
+        complain "$1: needs AVX"
+    fi
+}
+
+# u8, u16, u32 and u64 are h, t, j and m.
+n_loops=0
+for object in "$@"; do
+    case $object in
+        */portable_avx512.cpp.o)
+            blends "$object" "h t j m" '[{]%k[1-7][}]'
+            shares_nothing "$object"
+            ;;
+        */portable_avx2.cpp.o)
+            blends "$object" "h t j m" 'v(p?)blendv.*%ymm'
+            shares_nothing "$object"
+            ;;
+        */portable_baseline.cpp.o)
+            if "$objdump" -f "$object" | grep -q aarch64; then
+                blends "$object" "h t j m" '\<(bsl|bit|bif)\>.*v[0-9]'
+            else
+                blends "$object" "h t j" '\<p?andn(ps|pd)?\>.*%xmm'
+                has_no_avx "$object"
+            fi
+            ;;
+        *)
+            has_no_avx "$object"
+            continue
+            ;;
+    esac
+    n_loops=$((n_loops + 1))
+done
+[ "$n_loops" -gt 0 ] || complain "none of the objects has portable loops"
+exit $failed
