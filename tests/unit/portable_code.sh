@@ -28,6 +28,13 @@ blends() {
     done
 }
 
+# ends_streaming OBJECT: streamed lines are ordered before whatever follows. No run shows that.
+ends_streaming() {
+    "$objdump" -d --no-show-raw-insn "$1" | awk '
+        /^[0-9a-f]+ <.*>:$/ { inside = /select_rowsIjNS0_9constantsILb0ELb0EEELNS0_7row_wayE1E/ }
+        inside' | grep -q -w sfence || complain "$1: no sfence after streaming stores"
+}
+
 # A function that another object may have too: the linker takes either.
 shares_nothing() {
     if "$nm" -C "$1" | grep -E ' [VWuvw] [^_]'; then complain "$1: shares the names above"; fi
@@ -45,10 +52,12 @@ for object in "$@"; do
     case $object in
         */portable_avx512.cpp.o)
             blends "$object" "h t j m" '[{]%k[1-7][}]'
+            ends_streaming "$object"
             shares_nothing "$object"
             ;;
         */portable_avx2.cpp.o)
             blends "$object" "h t j m" 'v(p?)blendv.*%ymm'
+            ends_streaming "$object"
             shares_nothing "$object"
             ;;
         */portable_baseline.cpp.o)
@@ -56,6 +65,7 @@ for object in "$@"; do
                 blends "$object" "h t j m" '\<(bsl|bit|bif)\>.*v[0-9]'
             else
                 blends "$object" "h t j" '\<p?andn(ps|pd)?\>.*%xmm'
+                ends_streaming "$object"
                 has_no_avx "$object"
             fi
             ;;
