@@ -117,7 +117,7 @@ sanitize() {
     run_threaded avx512 internal_test 'code_kernel_cache.*:code_executable_memory.*'
     export LIBSELECT_LOAD_SECONDS="${LIBSELECT_LOAD_SECONDS:-3}"
     run_threaded scalar faults_load_test 'load.*'
-    # Without the benchmark, which no test runs.
+    # Without the benchmark: its random problems are those of select_test, only larger.
     build_in build-asan asan all -DLIBSELECT_BUILD_BENCH=OFF
     export LSAN_OPTIONS="suppressions=$PWD/tests/harness/lsan_suppressions.txt"
     # Those of the packages build the library anew, without sanitizers.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // select_bench: measures libselect beside the fastest loops that only move the bytes.
 //
-//   select_bench [--suite workloads|fixed|short|shapes|linear] [--threads 1,2] [--quick]
+//   select_bench [--suite workloads|fixed|short|shapes|linear|search] [--threads 1,2] [--quick]
 //                [--memory aligned,malloc] [--filter REGEX] [--json FILE] [--svg FILE]
 //
 // Exit status 1 when a result is wrong or the run fails; time is reported and never judged.
@@ -34,6 +34,7 @@ void run_suite(session &all) {
     if (suite == "short") return run_short(all);
     if (suite == "shapes") return run_shapes(all);
     if (suite == "linear") return run_linear(all);
+    if (suite == "search") return run_search(all);
     run_workloads(all);
 }
 

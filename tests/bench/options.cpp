@@ -13,7 +13,7 @@ options parse_options(int argc, char **argv) {
     chosen.workloads = LIBSELECT_BENCH_WORKLOADS;
     CLI::App app {"Measures libselect against the fastest loops that only move the bytes"};
     app.add_option("--suite", chosen.suite, "What to measure")
-            ->check(CLI::IsMember({"workloads", "fixed", "short", "shapes", "linear"}))
+            ->check(CLI::IsMember({"workloads", "fixed", "short", "shapes", "linear", "search"}))
             ->capture_default_str();
     app.add_option("--threads", chosen.threads, "Thread counts, 1,2")
             ->delimiter(',')
@@ -33,8 +33,12 @@ options parse_options(int argc, char **argv) {
     app.add_option("--memory", chosen.memories, "Where buffers lie: aligned, malloc, or both")
             ->delimiter(',')
             ->transform(CLI::CheckedTransformer(memories));
-    app.add_option("--seed", chosen.seed, "Of the shapes that `short` draws");
-    app.add_option("--count", chosen.count, "How many shapes `short` draws; 0 means all mixes");
+    app.add_option("--seed", chosen.seed, "Of the shapes that `short` and `search` draw");
+    app.add_option(
+            "--count", chosen.count, "How many `short` and `search` draw; 0: all mixes, --seconds");
+    app.add_option("--seconds", chosen.seconds, "How long `search` draws problems")
+            ->capture_default_str();
+    app.add_option("--problem", chosen.problems, "Measures this problem of `search` again");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

@@ -20,8 +20,10 @@ struct options {
     std::string json, svg;
     std::string workloads; // the file
     std::vector<memory_kind> memories {memory_kind::aligned, memory_kind::malloc};
-    std::uint64_t seed = 1; // of the suites that draw shapes
-    int count = 0;          // shapes such a suite draws; 0 is its own number
+    std::uint64_t seed = 1;            // of the suites that draw shapes
+    int count = 0;                     // shapes such a suite draws; 0 is its own number
+    double seconds = 60;               // of the suite `search`
+    std::vector<std::string> problems; // words that it prints, to be repeated
     double sample_ms = 2;
 };
 

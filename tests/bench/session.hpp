@@ -48,6 +48,7 @@ void run_fixed(session &all);
 void run_short(session &all);
 void run_shapes(session &all);
 void run_linear(session &all);
+void run_search(session &all);
 
 } // namespace bench
 

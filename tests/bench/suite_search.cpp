@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random problems against the best loop nest for their strides: finds shapes where libselect loses.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+#include "case_data.hpp"
+#include "harness/problem_data.hpp"
+#include "harness/run_problem.hpp"
+#include "search_peer.hpp"
+#include "session.hpp"
+
+namespace bench {
+namespace {
+
+using support::in_place;
+
+// Buffers of malloc begin 16 bytes into a page when they are large.
+constexpr std::size_t first_byte = 16;
+// Problems of quick runs, which measure nothing.
+constexpr int quick_count = 400;
+// An operand of more bytes is not measured: with its gaps it would take most of the time of a run.
+constexpr std::size_t most_bytes = std::size_t {64} << 20U;
+
+// The buffers of a problem, and the bytes that dst must get.
+class search_data {
+public:
+    explicit search_data(const search_case &one) : what_(problem_of(one)) {
+        const std::array<support::operand *, 4> operands = support::operands(what_);
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+            const std::size_t width = i == 0 ? 1 : what_.elem_bytes();
+            const support::byte_range range = support::addressed_bytes(*operands[i], width);
+            if (range.size() > most_bytes) throw std::length_error(to_word(one));
+            sizes_[i] = range.size();
+            buffers_[i] = page_buffer(range.size(), offsets_);
+            at_[i] = buffers_[i].data() + first_byte - range.low;
+        }
+        dst_buffer_ = 3;
+        if (support::src0_is_dst(what_)) dst_buffer_ = 1;
+        if (support::src1_is_dst(what_)) dst_buffer_ = 2;
+        at_[3] = at_[dst_buffer_];
+        support::fill_operands(what_, {at_[0], at_[1], at_[2], at_[3]});
+        before_.assign(dst_begin(), dst_begin() + sizes_[3]);
+    }
+
+    [[nodiscard]] std::array<void *, 4> pointers() const {
+        return {at_[0], at_[1], at_[2], at_[3]};
+    }
+    [[nodiscard]] const support::problem &what() const { return what_; }
+
+    // What dst's bytes are after a call from the state before all calls.
+    [[nodiscard]] std::vector<std::byte> result_of(const std::function<void()> &call) const {
+        std::memcpy(dst_begin(), before_.data(), sizes_[3]);
+        call();
+        return {dst_begin(), dst_begin() + sizes_[3]};
+    }
+
+private:
+    [[nodiscard]] std::byte *dst_begin() const { return buffers_[dst_buffer_].data() + first_byte; }
+
+    support::problem what_;
+    heap_offsets offsets_ {memory_kind::malloc};
+    std::array<page_buffer, 4> buffers_;
+    std::array<std::size_t, 4> sizes_ {};
+    std::array<std::byte *, 4> at_ {};
+    std::size_t dst_buffer_ = 3;
+    std::vector<std::byte> before_;
+};
+
+// The primitive of a problem, as a user calls it.
+struct search_library {
+    explicit search_library(const search_data &data)
+        : op(support::make_op(data.what())),
+          primitive(op, 1),
+          cond(op.cond(), data.pointers()[0]),
+          src0(op.src0(), data.pointers()[1]),
+          src1(op.src1(), data.pointers()[2]),
+          dst(op.dst(), data.pointers()[3]) {}
+    void operator()() const { primitive.execute(cond, src0, src1, dst); }
+
+    libselect::select_op op;
+    libselect::primitive primitive;
+    libselect::const_memory cond, src0, src1;
+    libselect::memory dst;
+};
+
+struct search_result {
+    std::string word;
+    double ns = 0, peer_ns = 0;
+    [[nodiscard]] double ratio() const { return ns / peer_ns; }
+};
+
+// Throws std::runtime_error when a result differs from the first peer's.
+void verify(const std::string &word, const search_data &data, const search_library &ready,
+        const std::vector<peer_nest> &peers) {
+    const auto at = data.pointers();
+    const std::vector<std::byte> expected = data.result_of([&] { peers[0](at); });
+    for (const peer_nest &peer : peers)
+        if (data.result_of([&] { peer(at); }) != expected)
+            throw std::runtime_error(word + ": the loop nests differ from each other");
+    if (data.result_of([&] { ready(); }) != expected)
+        throw std::runtime_error(word + ": libselect computes a wrong result");
+}
+
+const peer_nest &fastest(const std::vector<peer_nest> &peers, const std::array<void *, 4> &at) {
+    std::vector<support::timed_loop> loops;
+    for (const peer_nest &peer : peers)
+        loops.push_back(support::make_loop([&peer, at] { peer(at); }));
+    const std::vector<support::timing> found = support::measure(loops, {3, 30e-6});
+    const auto best = std::min_element(found.begin(), found.end(),
+            [](const auto &a, const auto &b) { return a.median() < b.median(); });
+    return peers[static_cast<std::size_t>(best - found.begin())];
+}
+
+// A ratio that is too high to be good is measured again, longer, and the lower one counts: other
+// load of the machine can only be suspected to raise it.
+search_result measure_case(const std::string &word, const search_data &data,
+        const search_library &ready, const std::vector<peer_nest> &peers) {
+    const auto at = data.pointers();
+    const peer_nest &peer = fastest(peers, at);
+    const std::array<support::timed_loop, 2> loops {
+            support::make_loop([&] { ready(); }), support::make_loop([&] { peer(at); })};
+    search_result result {word, 0, 0};
+    struct step {
+        support::effort wanted;
+        double suspicious; // from this ratio on the next step is taken
+    };
+    for (const auto &[wanted, suspicious] :
+            {step {{5, 60e-6}, 1.1}, step {{11, 200e-6}, 1.15}, step {{11, 1e-3}, 1.15}}) {
+        const std::vector<support::timing> found = support::measure(loops, wanted);
+        const search_result next {word, found[0].median() * 1e9, found[1].median() * 1e9};
+        if (result.ns == 0 || next.ratio() < result.ratio()) result = next;
+        if (result.ratio() <= suspicious) break;
+    }
+    return result;
+}
+
+void print_distribution(std::vector<search_result> results) {
+    std::erase_if(results, [](const auto &each) { return each.ns <= 1000; });
+    const auto share = [&](double limit) {
+        const auto n = std::count_if(results.begin(), results.end(),
+                [=](const auto &each) { return each.ratio() > limit; });
+        return 100.0 * static_cast<double>(n) / static_cast<double>(results.size());
+    };
+    std::printf("%zu problems of more than 1 us: %.2f %% at most 1.15x the best loop nest, %.2f %% "
+                "over 1.5x, %.2f %% over 2x\n",
+            results.size(), 100 - share(1.15), share(1.5), share(2));
+}
+
+void print_worst(std::vector<search_result> results) {
+    std::sort(results.begin(), results.end(),
+            [](const auto &a, const auto &b) { return a.ratio() > b.ratio(); });
+    results.resize(std::min<std::size_t>(results.size(), 10));
+    for (const search_result &each : results)
+        std::printf("%6.2fx %9s %9s  --problem %s\n", each.ratio(), time_text(each.ns).c_str(),
+                time_text(each.peer_ns).c_str(), each.word.c_str());
+}
+
+// Computes a problem, and measures it unless the run is quick.
+void try_case(const search_case &one, bool quick, std::vector<search_result> &results) {
+    const std::string word = to_word(one);
+    const search_data data(one);
+    const search_library ready(data);
+    const std::vector<peer_nest> peers = peers_of(one);
+    verify(word, data, ready, peers);
+    results.push_back(quick ? search_result {word, 1, 1} : measure_case(word, data, ready, peers));
+}
+
+} // namespace
+
+void run_search(session &all) {
+    const options &chosen = all.chosen();
+    std::vector<search_result> results;
+    for (const std::string &word : chosen.problems)
+        try_case(parse_word(word), false, results);
+    if (!chosen.problems.empty()) return print_worst(results);
+    const int count = chosen.count == 0 && chosen.quick ? quick_count : chosen.count;
+    const auto end =
+            std::chrono::steady_clock::now() + std::chrono::duration<double>(chosen.seconds);
+    support::random_source random(chosen.seed);
+    for (int i = 0; count == 0 ? std::chrono::steady_clock::now() < end : i < count; ++i) {
+        const search_case one = draw_case(random);
+        try {
+            try_case(one, chosen.quick, results);
+        } catch (const std::length_error &) { // its operands have too many bytes
+        }
+    }
+    std::printf("seed %llu, %zu problems\n", static_cast<unsigned long long>(chosen.seed),
+            results.size());
+    if (chosen.quick) return;
+    print_distribution(results);
+    print_worst(results);
+}
+
+} // namespace bench
