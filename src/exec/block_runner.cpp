@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/cache_line.hpp"
+#include "exec/condition_runs.hpp"
 #include "kernel/contract.hpp"
 
 namespace libselect {
@@ -73,11 +74,26 @@ void block_runner::run(
     kernel_loops loops = loops_of(decided.walk, 1, rows, cols);
     kernel_args args {at, &loops};
     used_bytes_ = 0;
+    condition_set conditions;
+    conditions.add(rows, loops.row_strides[cond]);
+    conditions.add(cols, loops.col_strides[cond]);
+    const taken sources = conditions.sources(decided.walk.decides, at[cond]);
+    if (sources == taken::src0 && job_.kept == in_place::src0) return;
+    if (sources == taken::src1 && job_.kept == in_place::src1) return;
     for (const operand which : inputs)
         if (!decided.form.fused && decided.form.gather[which] == gather_kind::none)
             prefetch(at[which], loops, which);
     for (const operand which : inputs) {
         if (decided.form.gather[which] == gather_kind::none) continue;
+        // Of a source of which no element is taken, anything readable will do.
+        const bool is_row =
+                !decided.form.fused || decided.form.fused_roles[which] == fused_role::full;
+        if (sources == (which == src0 ? taken::src1 : taken::src0) && which != cond && is_row) {
+            args.data[which] = args.data[dst];
+            loops.row_strides[which] = loops.row_strides[dst];
+            loops.col_strides[which] = loops.col_strides[dst];
+            continue;
+        }
         const std::int64_t unit = decided.walk.unit(which);
         args.data[which] = gather(
                 which, {at[which], loops.row_strides[which], loops.col_strides[which], rows, cols});

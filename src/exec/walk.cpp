@@ -6,6 +6,8 @@
 
 #include "base/cache_line.hpp"
 #include "exec/block_runner.hpp"
+#include "exec/box_runner.hpp"
+#include "exec/condition_runs.hpp"
 #include "exec/fused_rows.hpp"
 #include "exec/position.hpp"
 #include "kernel/contract.hpp"
@@ -46,19 +48,59 @@ void walk_blocks(const walk_job &job, const rectangle &part, std::byte *scratch)
     }
 }
 
+// Whether dst has the source that a condition takes.
+bool is_kept(const walk_job &job, const std::byte *condition) noexcept {
+    if (job.kept == in_place::none) return false;
+    const taken wanted = job.kept == in_place::src0 ? taken::src0 : taken::src1;
+    return condition_set().sources(job.decided.walk.decides, condition) == wanted;
+}
+
+void walk_boxes(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept {
+    const box_runner runner(job, scratch);
+    const walk_order &order = job.decided.walk;
+    // Whether all rows up to the end of their loop have the same condition.
+    const bool one_condition =
+            (order.inner().extent == 1 || order.inner().strides[cond] == 0)
+            && (order.rank < 2
+                    || order.loops[static_cast<std::size_t>(order.rank - 2)].strides[cond] == 0);
+    position here(job.decided.walk, job.data, part.row_begin);
+    for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
+        std::int64_t rows = std::min(rows_left, here.rows_left());
+        if (!(one_condition && is_kept(job, here.at()[cond]))) {
+            rows = std::min(rows, job.decided.box.rows);
+            runner.run(here.at(), rows);
+        }
+        rows_left -= rows;
+        if (rows_left <= 0) break;
+        here.advance(rows);
+    }
+}
+
+// Bytes of scratch for a part.
+std::int64_t scratch_bytes(const walk_job &job, const rectangle &part) noexcept {
+    const schedule &decided = job.decided;
+    if (decided.form.boxed)
+        return box_runner::scratch_bytes(
+                decided, std::min(decided.box.rows, part.row_end - part.row_begin));
+    return decided.form.gathers ? block_runner::scratch_bytes(job, part)
+                                : decided.fused.scratch.n_bytes;
+}
+
 void walk_fused(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept {
     fused_rows runner(job.decided.fused, job.stores, scratch);
+    const bool slab_has_one = job.decided.form.fused_roles[cond] == fused_role::constant;
     if (job.decided.walk.rank == 2) { // the usual case, without the cost of counting loops
         per_operand<std::byte *> at = job.data;
         for (std::size_t k = 0; k < n_operands; ++k)
             at[k] += part.row_begin * job.decided.walk.loops[0].strides[k];
-        runner.run(at, part.row_end - part.row_begin);
+        if (!(slab_has_one && is_kept(job, at[cond])))
+            runner.run(at, part.row_end - part.row_begin);
         return;
     }
     position here(job.decided.walk, job.data, part.row_begin);
     for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
         const std::int64_t rows = std::min(rows_left, here.rows_left());
-        runner.run(here.at(), rows);
+        if (!(slab_has_one && is_kept(job, here.at()[cond]))) runner.run(here.at(), rows);
         rows_left -= rows;
         if (rows_left > 0) here.advance(rows);
     }
@@ -69,12 +111,11 @@ void walk_fused(const walk_job &job, const rectangle &part, std::byte *scratch) 
 // guard page. Not inlined, so that walk() has a small frame for problems without scratch.
 [[gnu::noinline]] void walk_with_scratch(const walk_job &job, const rectangle &part) noexcept {
     constexpr std::size_t line_bits = 8 * 64;
-    const bool gathers = job.decided.form.gathers;
-    const std::int64_t n_bytes =
-            gathers ? block_runner::scratch_bytes(job, part) : job.decided.fused.scratch.n_bytes;
-    auto *scratch = static_cast<std::byte *>(
-            __builtin_alloca_with_align(static_cast<std::size_t>(n_bytes), line_bits));
-    if (gathers)
+    auto *scratch = static_cast<std::byte *>(__builtin_alloca_with_align(
+            static_cast<std::size_t>(scratch_bytes(job, part)), line_bits));
+    if (job.decided.form.boxed)
+        walk_boxes(job, part, scratch);
+    else if (job.decided.form.gathers)
         walk_blocks(job, part, scratch);
     else
         walk_fused(job, part, scratch);
@@ -106,6 +147,7 @@ void walk_rows(const walk_order &walk, const row_kernel &kernel,
 }
 
 void walk(const walk_job &job, const rectangle &part) noexcept {
+    if (job.decided.has_one_condition && is_kept(job, job.data[cond])) return;
     if (job.decided.form.gathers || job.decided.form.fused)
         walk_with_scratch(job, part);
     else

@@ -127,7 +127,7 @@ row_form make_row_form(const walk_order &walk, int vector_bytes) noexcept {
 }
 
 const char *gather_kind_name(gather_kind kind) noexcept {
-    constexpr std::array names {"none", "copy", "transpose", "elementwise"};
+    constexpr std::array names {"none", "copy", "transpose", "elementwise", "box"};
     const auto at = static_cast<std::size_t>(kind);
     return at < names.size() ? names[at] : "unknown";
 }
@@ -143,7 +143,7 @@ std::string to_string(const row_form &form) {
     if (form.gathers)
         text += " in blocks of " + std::to_string(form.block_rows) + "x"
                 + std::to_string(form.block_cols);
-    for (const operand which : inputs)
+    for (const operand which : all_operands)
         if (form.gather[which] != gather_kind::none)
             text += std::string(", ") + operand_names[which] + " "
                     + gather_kind_name(form.gather[which]);

@@ -14,10 +14,11 @@ namespace libselect {
 // (outer, inner) are the input's strides along the two innermost loops, and unit is the step
 // between its dense neighbours.
 enum class gather_kind : std::uint8_t {
-    none,       // nothing is gathered: the kernel reads the input where it lies
-    copy,       // inner is unit: dense rows with gaps between them lose the gaps
-    transpose,  // outer is unit: rows and columns are exchanged
-    elementwise // any other strides
+    none,        // nothing is gathered: the kernel reads the input where it lies
+    copy,        // inner is unit: dense rows with gaps between them lose the gaps
+    transpose,   // outer is unit: rows and columns are exchanged
+    elementwise, // any other strides
+    box          // in boxes of several loops (box_form.hpp), dst too
 };
 
 // The way an operand moves in rows that are fused into a long row.
@@ -53,7 +54,8 @@ inline constexpr int max_group_vectors = 64;
 // - when nothing is gathered, one block is the two innermost loops as a whole.
 struct row_form {
     bool fused = false;
-    bool gathers = false; // whether any input is gathered
+    bool gathers = false; // whether any operand is gathered
+    bool boxed = false;   // in boxes: the walk has merged columns
     per_operand<gather_kind> gather {};
     per_operand<role> roles {};
     per_operand<fused_role> fused_roles {};

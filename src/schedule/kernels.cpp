@@ -32,7 +32,7 @@ bool rows_may_stream(const walk_order &walk) noexcept {
 // Whether a source, full in rows, could lie in dst, so that a kernel may keep it.
 bool may_be_kept(const row_form &form, operand which) noexcept {
     return form.roles[which] == role::full && form.roles[dst] == role::full
-           && form.gather[which] == gather_kind::none;
+           && form.gather[which] == gather_kind::none && form.gather[dst] == gather_kind::none;
 }
 
 // Scratch of one operand of fused rows, in whole cache lines.
@@ -75,7 +75,7 @@ row_params make_row_params(
     params.skips = policy.skips;
     params.narrow = policy.narrow;
     const std::int64_t row_bytes = walk.inner().extent * walk.elem_bytes;
-    const bool fits = walk.roles[dst] == role::full && row_bytes <= fixed_row_bytes;
+    const bool fits = form.roles[dst] == role::full && row_bytes <= fixed_row_bytes;
     if (fits && !form.gathers) params.cols = static_cast<int>(walk.inner().extent);
     return params;
 }
@@ -89,7 +89,9 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
         of_place.fill(ordinary);
     constexpr auto ordinary_stores = static_cast<std::size_t>(store_kind::ordinary);
     constexpr auto streaming = static_cast<std::size_t>(store_kind::streaming);
-    if (policy.stores == store_kind::streaming && rows_may_stream(walk)) {
+    const bool in_memory =
+            form.gather[dst] == gather_kind::none && !(form.boxed && policy.streams_alone);
+    if (policy.stores == store_kind::streaming && in_memory && rows_may_stream(walk)) {
         const auto unit = params.cols != 0 ? line_bytes : std::int64_t {walk.elem_bytes};
         params.stores = store_kind::streaming;
         rows.kernels[0][streaming] = make_row_kernel(from, params, held);
@@ -98,7 +100,9 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
     // Only 32-byte vectors have a form that looks for what changes in a row.
     params.narrow = params.narrow || form.roles[cond] == role::full;
     for (const operand which : {src0, src1}) {
-        if (!policy.keeps || !may_be_kept(form, which)) continue;
+        // A row of one condition is left alone at any size, when dst has the source that it takes.
+        const bool has_one_condition = form.roles[cond] == role::constant;
+        if (!(policy.keeps || has_one_condition) || !may_be_kept(form, which)) continue;
         params.kept = which == src0 ? in_place::src0 : in_place::src1;
         auto &of_place = rows.kernels[static_cast<std::size_t>(params.kept)];
         of_place[streaming] = make_row_kernel(from, params, held);
@@ -136,12 +140,14 @@ fused_kernels make_fused_kernels(const implementation &from, const walk_order &w
     return fused;
 }
 
-per_operand<transpose_kernel> make_transpose_kernels(
-        const implementation &from, const walk_order &walk, const row_form &form, held_code &held) {
+per_operand<transpose_kernel> make_transpose_kernels(const implementation &from,
+        const walk_order &walk, const row_form &form, const box_form &box, held_code &held) {
     per_operand<transpose_kernel> kernels {};
     for (const operand which : inputs) {
-        if (form.gather[which] != gather_kind::transpose) continue;
-        const transpose_params params {static_cast<int>(walk.unit(which))};
+        const bool in_box = box.is_copied[which] && box.copies[which].transposes;
+        if (form.gather[which] != gather_kind::transpose && !in_box) continue;
+        const transpose_params params {
+                in_box ? box.copies[which].width : static_cast<int>(walk.unit(which))};
         kernels[which] = from.create_transpose(from.isa, params, held);
     }
     return kernels;

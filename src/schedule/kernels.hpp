@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "plan/box_form.hpp"
 #include "plan/row_form.hpp"
 #include "schedule/implementation_list.hpp"
 #include "schedule/memory_policy.hpp"
@@ -65,8 +66,8 @@ struct fused_kernels {
 [[nodiscard]] fused_kernels make_fused_kernels(const implementation &from, const walk_order &walk,
         const row_form &form, const memory_policy &policy, held_code &held);
 // One kernel for each input that the form transposes.
-[[nodiscard]] per_operand<transpose_kernel> make_transpose_kernels(
-        const implementation &from, const walk_order &walk, const row_form &form, held_code &held);
+[[nodiscard]] per_operand<transpose_kernel> make_transpose_kernels(const implementation &from,
+        const walk_order &walk, const row_form &form, const box_form &box, held_code &held);
 
 } // namespace libselect
 

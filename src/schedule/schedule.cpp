@@ -2,6 +2,10 @@
 // Choosing the implementation, the order of the walk, the tiles and the threads.
 #include "schedule/schedule.hpp"
 
+#include <algorithm>
+
+#include "plan/form_choice.hpp"
+
 namespace libselect {
 namespace {
 
@@ -20,11 +24,14 @@ std::string attempt(
     const memory_policy policy = policy_of(nest, model);
     const int vector_bytes = vector_bytes_of(from, policy);
     decided.streams_on_one_thread_only = policy.streams_alone;
-    decided.walk = vector_bytes == 0 ? walk_order(nest) : order_for_gathering(nest);
-    decided.form = make_row_form(decided.walk, vector_bytes);
+    const form_choice choice = choose_form(nest, vector_bytes);
+    decided.walk = choice.walk;
+    decided.form = choice.form;
+    decided.box = choice.box;
     std::string reason = from.refusal(make_row_params(decided.walk, decided.form, policy));
     if (!reason.empty()) return reason;
-    decided.transposes = make_transpose_kernels(from, decided.walk, decided.form, decided.held);
+    decided.transposes =
+            make_transpose_kernels(from, decided.walk, decided.form, decided.box, decided.held);
     if (decided.form.fused)
         decided.fused = make_fused_kernels(from, decided.walk, decided.form, policy, decided.held);
     else
@@ -76,6 +83,8 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
         return attempt(from, nest, model, decided);
     });
     if (nest.is_empty()) return decided;
+    decided.has_one_condition = std::all_of(nest.loops.begin(), nest.loops.end(),
+            [](const loop &each) { return each.strides[cond] == 0; });
     decided.tiles = make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));
     decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
                        && decided.tiles.n_tiles() > 1;

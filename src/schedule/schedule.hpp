@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "plan/box_form.hpp"
 #include "plan/row_form.hpp"
 #include "plan/tiling.hpp"
 #include "schedule/kernels.hpp"
@@ -14,12 +15,14 @@ namespace libselect {
 struct schedule {
     walk_order walk;
     row_form form;
+    box_form box; // when form.boxed
     implementation_choice chosen;
     held_code held;      // the code of the kernels below
     row_kernels rows;    // unless fused
     fused_kernels fused; // when fused
     per_operand<transpose_kernel> transposes {};
     bool streams_on_one_thread_only = false;
+    bool has_one_condition = false; // the same one for all elements
     tiling tiles;
     // The loops of the one kernel call that does it all; planes is 0 when one call cannot.
     kernel_loops whole {};

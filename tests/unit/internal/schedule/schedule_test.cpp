@@ -32,6 +32,8 @@ void count(const schedule &how, const schedule_problem &what, counts &done) {
     const bool streams = how.rows.params().stores == libselect::store_kind::streaming;
     const bool in_place = what.keeps && src0_is_dst(what.what) != src1_is_dst(what.what);
     add("fused", how.form.fused);
+    add("boxes", how.form.boxed);
+    add("boxes, dst too", how.form.boxed && how.form.gather[libselect::dst] != gather_kind::none);
     add("fused streaming", how.form.fused && how.fused.streaming.run != how.fused.ordinary.run);
     add("fused narrow", how.form.fused && how.fused.params().vector_bytes == 32);
     add("streaming", rows && streams);
@@ -55,7 +57,7 @@ void count(const schedule &how, const schedule_problem &what, counts &done) {
 const char *const everything[] = {"fused", "fused streaming", "fused narrow", "streaming",
         "streaming, rows of one length", "skipping", "narrow", "rows of one length", "kept",
         "one call", "fused, copy", "fused, transpose", "fused, elementwise", "rows, transpose",
-        "rows, elementwise", "full", "repeating", "periodic", "constant"};
+        "boxes", "boxes, dst too", "full", "repeating", "periodic", "constant"};
 
 using make_problem_fn = schedule_problem (*)(support::random_source &);
 

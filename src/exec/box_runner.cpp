@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scratch has one part per copied operand, in whole cache lines.
+#include "exec/box_runner.hpp"
+
+#include <cstring>
+
+#include "base/cache_line.hpp"
+#include "exec/condition_runs.hpp"
+#include "exec/copy_box.hpp"
+#include "kernel/contract.hpp"
+
+namespace libselect {
+namespace {
+
+std::int64_t part_bytes(const schedule &decided, operand which, std::int64_t rows) noexcept {
+    if (!decided.box.is_copied[which]) return 0;
+    const std::int64_t n_bytes = rows * decided.box.columns * decided.walk.unit(which);
+    return whole_lines(n_bytes);
+}
+
+// The loops of the kernel call.
+kernel_loops loops_of_box(const schedule &decided, std::int64_t rows) noexcept {
+    const box_form &box = decided.box;
+    kernel_loops loops = loops_of(decided.walk, 1, rows, box.columns);
+    for (const operand which : all_operands) {
+        const std::int64_t unit = decided.walk.unit(which);
+        loops.col_strides[which] = box.roles[which] == role::full ? unit : 0;
+        if (box.is_copied[which]) loops.row_strides[which] = box.columns * unit;
+    }
+    if (!box.is_flat) return loops;
+    loops.rows = 1;
+    loops.cols = rows * box.columns;
+    return loops;
+}
+
+// Which sources the conditions of a box take.
+taken sources_of(const schedule &decided, const std::byte *conditions, const kernel_loops &loops,
+        std::int64_t rows) noexcept {
+    condition_set all;
+    if (decided.box.is_copied[cond]) {
+        const box_copy &copy = decided.box.copies[cond];
+        for (int i = 0; i < copy.rank; ++i) {
+            const copy_loop &each = copy.loops[static_cast<std::size_t>(i)];
+            all.add(i == copy.row_loop ? rows * copy.row_factor : each.extent, each.memory);
+        }
+        all.add(copy.width, 1);
+    } else {
+        all.add(loops.rows, loops.row_strides[cond]);
+        all.add(loops.cols, loops.col_strides[cond]);
+    }
+    return all.sources(decided.walk.decides, conditions);
+}
+
+} // namespace
+
+std::int64_t box_runner::scratch_bytes(const schedule &decided, std::int64_t rows) noexcept {
+    std::int64_t n_bytes = 0;
+    for (const operand which : all_operands)
+        n_bytes += part_bytes(decided, which, rows);
+    return n_bytes;
+}
+
+// Copies the only source that is taken straight to dst. Returns false when dst is not dense, or is
+// to be streamed to, or the source is not an array: a kernel does that.
+bool box_runner::copy_source(
+        operand which, const per_operand<std::byte *> &at, std::int64_t rows) const noexcept {
+    const schedule &decided = job_.decided;
+    const box_form &box = decided.box;
+    if (box.is_copied[dst] || !(box.is_flat || rows == 1)) return false;
+    if (box.is_copied[which]) {
+        gather_box(at[dst], at[which], box.copies[which], rows, decided.transposes[which]);
+        return true;
+    }
+    if (box.roles[which] != role::full || decided.rows.params().stores == store_kind::streaming)
+        return false;
+    std::memcpy(at[dst], at[which],
+            static_cast<std::size_t>(rows * box.columns * decided.walk.elem_bytes));
+    return true;
+}
+
+void box_runner::run(const per_operand<std::byte *> &at, std::int64_t rows) const noexcept {
+    const schedule &decided = job_.decided;
+    const box_form &box = decided.box;
+    kernel_loops loops = loops_of_box(decided, rows);
+    kernel_args args {at, &loops};
+    std::byte *next = scratch_;
+    for (const operand which : all_operands) {
+        if (!box.is_copied[which]) continue;
+        args.data[which] = next;
+        next += part_bytes(decided, which, rows);
+    }
+    const taken sources = sources_of(decided, at[cond], loops, rows);
+    if (sources == taken::src0 && job_.kept == in_place::src0) return;
+    if (sources == taken::src1 && job_.kept == in_place::src1) return;
+    if (sources != taken::both && copy_source(sources == taken::src0 ? src0 : src1, at, rows))
+        return;
+    if (box.is_copied[cond] && sources == taken::both)
+        gather_box(args.data[cond], at[cond], box.copies[cond], rows, decided.transposes[cond]);
+    else if (box.is_copied[cond])
+        std::memset(args.data[cond], sources == taken::src0 ? 1 : 0,
+                static_cast<std::size_t>(rows * box.columns));
+    for (const operand which : {src0, src1}) {
+        if (!box.is_copied[which]) continue;
+        if (sources == (which == src0 ? taken::src1 : taken::src0)) {
+            // No element is taken: anything readable will do.
+            args.data[which] = args.data[dst];
+            loops.row_strides[which] = loops.row_strides[dst];
+        } else {
+            gather_box(args.data[which], at[which], box.copies[which], rows,
+                    decided.transposes[which]);
+        }
+    }
+    call(decided.rows.kernel(box.is_copied[dst] ? in_place::none : job_.kept, job_.stores), args);
+    if (box.is_copied[dst]) scatter_box(at[dst], args.data[dst], box.copies[dst], rows);
+}
+
+} // namespace libselect

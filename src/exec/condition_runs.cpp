@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The look at conditions, a cache line at a time where they are dense.
+#include "exec/condition_runs.hpp"
+
+#include <cstring>
+
+namespace libselect {
+namespace {
+
+constexpr std::int64_t word_bytes = 8;
+constexpr std::int64_t line_words = 8;
+
+bool is_true(const std::byte *at) noexcept {
+    return *at != std::byte {0};
+}
+
+// Not zero when a byte of the word is not as wanted.
+std::uint64_t differing(std::uint64_t word, bool wanted) noexcept {
+    constexpr std::uint64_t lows = 0x0101010101010101, highs = lows << 7U;
+    return wanted ? (word - lows) & ~word & highs : word;
+}
+
+bool dense_are_equal(const std::byte *at, std::int64_t n, bool wanted) noexcept {
+    for (; n >= word_bytes * line_words; n -= word_bytes * line_words) {
+        std::uint64_t found = 0;
+        for (std::int64_t i = 0; i < line_words; ++i, at += word_bytes) {
+            std::uint64_t word;
+            std::memcpy(&word, at, sizeof word);
+            found |= differing(word, wanted);
+        }
+        if (found != 0) return false;
+    }
+    for (; n > 0; --n, ++at)
+        if (is_true(at) != wanted) return false;
+    return true;
+}
+
+bool strided_are_equal(
+        const std::byte *at, std::int64_t n, std::int64_t step, bool wanted) noexcept {
+    constexpr std::int64_t batch = 8; // a jump per batch
+    for (; n >= batch; n -= batch) {
+        unsigned others = 0;
+        for (std::int64_t i = 0; i < batch; ++i, at += step)
+            others |= static_cast<unsigned>(is_true(at) != wanted);
+        if (others != 0) return false;
+    }
+    for (; n > 0; --n, at += step)
+        if (is_true(at) != wanted) return false;
+    return true;
+}
+
+} // namespace
+
+bool condition_set::are_equal(const std::byte *at, int level, bool wanted) const noexcept {
+    if (level == rank_) return is_true(at) == wanted;
+    const auto [n, step] = loops_[static_cast<std::size_t>(level)];
+    if (level == rank_ - 1)
+        return step == 1 ? dense_are_equal(at, n, wanted) : strided_are_equal(at, n, step, wanted);
+    for (std::int64_t i = 0; i < n; ++i, at += step)
+        if (!are_equal(at, level + 1, wanted)) return false;
+    return true;
+}
+
+taken condition_set::sources(const predicate &decides, const std::byte *first) const noexcept {
+    if (decides.kind != condition_kind::boolean) return taken::both;
+    const bool wanted = is_true(first);
+    if (!are_equal(first + begin_, 0, wanted)) return taken::both;
+    return wanted ? taken::src0 : taken::src1;
+}
+
+} // namespace libselect

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The choice between the forms of a plan, by their estimated times.
+#ifndef LIBSELECT_PLAN_FORM_CHOICE_HPP
+#define LIBSELECT_PLAN_FORM_CHOICE_HPP
+
+#include "plan/box_form.hpp"
+#include "plan/row_form.hpp"
+
+namespace libselect {
+
+struct form_choice {
+    walk_order walk;
+    row_form form;
+    box_form box; // when form.boxed
+};
+
+// The form of a plan that is not empty, for kernels with vectors of vector_bytes, or 0 for none.
+[[nodiscard]] form_choice choose_form(const plan &nest, int vector_bytes) noexcept;
+
+} // namespace libselect
+
+#endif
