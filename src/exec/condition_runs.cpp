@@ -51,6 +51,18 @@ bool strided_are_equal(
 
 } // namespace
 
+std::int64_t equal_conditions(const std::byte *first, std::int64_t n, bool wanted) noexcept {
+    std::int64_t done = 0;
+    for (; n - done >= word_bytes; done += word_bytes) {
+        std::uint64_t word;
+        std::memcpy(&word, first + done, sizeof word);
+        if (differing(word, wanted) != 0) break;
+    }
+    while (done < n && is_true(first + done) == wanted)
+        ++done;
+    return done;
+}
+
 bool condition_set::are_equal(const std::byte *at, int level, bool wanted) const noexcept {
     if (level == rank_) return is_true(at) == wanted;
     const auto [n, step] = loops_[static_cast<std::size_t>(level)];

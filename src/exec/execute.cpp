@@ -38,7 +38,9 @@ void run(const primitive &ready, const memories &given) noexcept {
         kept = in_place::src0;
     }
     const store_kind stores = allowed_stores(decided, args.data, kept);
-    if (decided.whole.planes != 0 && !decided.parallel)
+    const bool looks_first =
+            kept != in_place::none && (decided.repeats_conditions || decided.has_one_condition);
+    if (decided.whole.planes != 0 && !decided.parallel && !looks_first)
         call(decided.rows.kernel(kept, stores), args);
     else
         run_tiles({decided, args.data, kept, stores});

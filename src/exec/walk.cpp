@@ -10,6 +10,7 @@
 #include "exec/condition_runs.hpp"
 #include "exec/fused_rows.hpp"
 #include "exec/position.hpp"
+#include "exec/repeated_rows.hpp"
 #include "kernel/contract.hpp"
 
 namespace libselect {
@@ -146,12 +147,23 @@ void walk_rows(const walk_order &walk, const row_kernel &kernel,
     }
 }
 
-void walk(const walk_job &job, const rectangle &part) noexcept {
-    if (job.decided.has_one_condition && is_kept(job, job.data[cond])) return;
+namespace {
+
+void walk_part(const walk_job &job, const rectangle &part) noexcept {
     if (job.decided.form.gathers || job.decided.form.fused)
         walk_with_scratch(job, part);
     else
         walk_rows(job.decided.walk, job.decided.rows.kernel(job.kept, job.stores), job.data, part);
+}
+
+} // namespace
+
+void walk(const walk_job &job, const rectangle &part) noexcept {
+    if (job.decided.has_one_condition && is_kept(job, job.data[cond])) return;
+    if (job.kept != in_place::none && job.decided.repeats_conditions)
+        walk_repeated_rows(job, part, walk_part);
+    else
+        walk_part(job, part);
 }
 
 } // namespace libselect

@@ -45,6 +45,16 @@ std::int64_t tile_row_unit(const schedule &decided) noexcept {
     return decided.form.gathers ? decided.form.block_rows : 1;
 }
 
+// Whether rows of dst, in memory, have the same conditions, and there are enough of them to make up
+// for a look at the conditions. Rows that tiles cut are left out.
+bool repeats_conditions(const walk_order &walk, const row_form &form) noexcept {
+    constexpr std::int64_t enough_rows = 4;
+    if (walk.rank < 2 || form.boxed || walk.decides.kind != condition_kind::boolean) return false;
+    const loop &rows = walk.loops[static_cast<std::size_t>(walk.rank - 2)];
+    return rows.strides[cond] == 0 && rows.extent >= enough_rows && walk.roles[cond] == role::full
+           && walk.roles[dst] == role::full && walk.inner().extent * walk.elem_bytes <= tile_bytes;
+}
+
 // The loops of the one kernel call that does the whole walk; planes is 0 when one call cannot.
 kernel_loops loops_of_whole(const walk_order &walk, const row_form &form) noexcept {
     if (walk.rank > 3 || form.fused || form.gathers) return {};
@@ -85,6 +95,7 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
     if (nest.is_empty()) return decided;
     decided.has_one_condition = std::all_of(nest.loops.begin(), nest.loops.end(),
             [](const loop &each) { return each.strides[cond] == 0; });
+    decided.repeats_conditions = repeats_conditions(decided.walk, decided.form);
     decided.tiles = make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));
     decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
                        && decided.tiles.n_tiles() > 1;

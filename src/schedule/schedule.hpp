@@ -23,6 +23,8 @@ struct schedule {
     per_operand<transpose_kernel> transposes {};
     bool streams_on_one_thread_only = false;
     bool has_one_condition = false; // the same one for all elements
+    // All rows of a loop have the same conditions, side by side; in place that can save time.
+    bool repeats_conditions = false;
     tiling tiles;
     // The loops of the one kernel call that does it all; planes is 0 when one call cannot.
     kernel_loops whole {};

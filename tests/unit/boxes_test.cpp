@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Problems that go through scratch in boxes, larger than one box, with conditions that take one
-// source for long.
+// source for long; and rows in place that have the same conditions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,6 +54,22 @@ TEST_P(boxes, strided_operands_are_right_in_every_order_of_loops) {
         }
         expect_right(what, box_masks[random_.below(box_masks.size())]);
     }
+}
+
+TEST_P(boxes, rows_in_place_with_the_same_conditions_are_right) {
+    for (const dims &shape : {dims {2, 9, 128}, dims {3, 40, 33}, dims {500, 12}, dims {4, 700}})
+        for (const auto alias : {support::in_place::src0, support::in_place::src1})
+            for (const mask &conditions : box_masks)
+                for (const bool scalar : {false, true}) {
+                    dims cond = shape;
+                    cond[cond.size() - 2] = 1;
+                    const bool keeps0 = alias == support::in_place::src0;
+                    const dims other = scalar ? dims {} : shape;
+                    problem what = support::dense_problem(GetParam(), cond, keeps0 ? shape : other,
+                            keeps0 ? other : shape, "multidirectional");
+                    what.alias = alias;
+                    expect_right(what, conditions);
+                }
 }
 
 // A row of one condition, and one condition for all, at a size where nothing else is kept.

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of columns that change are listed on the stack, and copied row by row.
+#include "exec/repeated_rows.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "exec/condition_runs.hpp"
+#include "exec/copy_box.hpp"
+#include "exec/position.hpp"
+
+namespace libselect {
+namespace {
+
+// Columns that change, from `begin` on.
+struct column_run {
+    std::int64_t begin, n;
+};
+
+// A run takes as long as this many bytes of a row that is computed as a whole. Not tuned.
+constexpr std::int64_t bytes_per_run = 64;
+constexpr std::size_t max_runs = 64;
+// Rows whose lines stay in the first-level cache while all columns of a run are copied: 128 lines of
+// dst and of a source are 16 KiB. Not tuned.
+constexpr std::int64_t rows_at_a_time = 128;
+
+class change_list {
+public:
+    // Lists the columns whose condition is `changes`. Returns false when there are too many runs of
+    // them for a row of row_bytes, or too many columns.
+    bool fill(const std::byte *conditions, std::int64_t cols, std::int64_t row_bytes,
+            bool changes) noexcept {
+        const auto most = std::min<std::int64_t>(max_runs, row_bytes / bytes_per_run);
+        std::int64_t n_columns = 0;
+        n_ = 0;
+        for (std::int64_t at = 0; at < cols;) {
+            at += equal_conditions(conditions + at, cols - at, !changes);
+            if (at == cols) break;
+            const std::int64_t n = equal_conditions(conditions + at, cols - at, changes);
+            n_columns += n;
+            if (n_ == static_cast<std::size_t>(most) || n_columns > cols / 4) return false;
+            runs_[n_++] = {at, n};
+            at += n;
+        }
+        return true;
+    }
+
+    [[nodiscard]] const column_run *begin() const noexcept { return runs_.data(); }
+    [[nodiscard]] const column_run *end() const noexcept { return runs_.data() + n_; }
+
+private:
+    std::array<column_run, max_runs> runs_;
+    std::size_t n_ = 0;
+};
+
+// Copies n columns of n_rows rows, along the longer of both.
+void copy_columns(const walk_order &walk, operand from, const per_operand<std::byte *> &at,
+        const column_run &columns, std::int64_t n_rows) noexcept {
+    const int width = walk.elem_bytes;
+    const per_operand<std::int64_t> &row =
+            walk.loops[static_cast<std::size_t>(walk.rank - 2)].strides;
+    const std::int64_t step = walk.inner().strides[from];
+    std::byte *to = at[dst] + columns.begin * width;
+    std::byte *first = at[from] + columns.begin * step;
+    if (columns.n < n_rows)
+        for (std::int64_t i = 0; i < columns.n; ++i)
+            copy_elements(width, {to + i * width, row[dst]}, {first + i * step, row[from]}, n_rows);
+    else
+        for (std::int64_t r = 0; r < n_rows; ++r)
+            copy_elements(
+                    width, {to + r * row[dst], width}, {first + r * row[from], step}, columns.n);
+}
+
+} // namespace
+
+void walk_repeated_rows(const walk_job &job, const rectangle &part,
+        void (*rest)(const walk_job &job, const rectangle &part)) noexcept {
+    const walk_order &walk = job.decided.walk;
+    const std::int64_t cols = walk.inner().extent;
+    const operand other = job.kept == in_place::src0 ? src1 : src0;
+    position here(walk, job.data, part.row_begin);
+    change_list changes;
+    const std::byte *listed = nullptr; // the conditions that the list is about
+    bool pays = false;
+    for (std::int64_t row = part.row_begin; row < part.row_end;) {
+        const per_operand<std::byte *> &at = here.at();
+        std::int64_t n = std::min(part.row_end - row, here.rows_left());
+        if (listed != at[cond])
+            pays = changes.fill(at[cond], cols, cols * walk.elem_bytes, job.kept == in_place::src1);
+        listed = at[cond];
+        if (!pays) {
+            rest(job, {row, row + n, 0, cols});
+        } else {
+            n = std::min(n, rows_at_a_time);
+            for (const column_run &each : changes)
+                copy_columns(walk, other, at, each, n);
+        }
+        row += n;
+        if (row < part.row_end) here.advance(n);
+    }
+}
+
+} // namespace libselect
