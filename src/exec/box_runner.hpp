@@ -22,8 +22,8 @@ public:
     // object.
     box_runner(const walk_job &job, std::byte *scratch) noexcept : job_(job), scratch_(scratch) {}
 
-    // Computes `rows` rows; `at` is the first element. Reads no source that is not taken anywhere
-    // in them, and writes nothing when all of them are in dst already.
+    // Computes `rows` rows; `at` is the first element. Copies no source that no element
+    // takes, and writes nothing when all of them are in dst already.
     void run(const per_operand<std::byte *> &at, std::int64_t rows) const noexcept;
 
 private:

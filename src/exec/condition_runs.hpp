@@ -14,7 +14,7 @@ namespace libselect {
 
 enum class taken : std::uint8_t { src0, src1, both };
 
-// Conditions in memory: loops with steps. Broadcast loops are left out.
+// Conditions in memory: loops with steps. Loops of step 0 are left out.
 class condition_set {
 public:
     // Adds a loop; n >= 1.
@@ -31,7 +31,7 @@ public:
         loops_[static_cast<std::size_t>(rank_++)] = last;
     }
     // The sources taken by the conditions from `first` on: both, unless all conditions are equal.
-    // The first that differs ends the look. Conditions that are not bytes count as different.
+    // Stops at the first that differs. Kinds of conditions other than boolean give both.
     [[nodiscard]] taken sources(const predicate &decides, const std::byte *first) const noexcept;
 
 private:

@@ -24,7 +24,8 @@ void copy_elements(int width, const copy_side &to, const copy_side &from, std::i
 void gather_box(std::byte *scratch, const std::byte *memory, const box_copy &copy,
         std::int64_t rows, const transpose_kernel &kernel) noexcept;
 
-// The way back: writes rows from scratch to the elements in memory. No loop of the copy repeats.
+// Writes `rows` rows from scratch to memory, and no byte between the elements. No loop of the copy
+// repeats.
 void scatter_box(std::byte *memory, const std::byte *scratch, const box_copy &copy,
         std::int64_t rows) noexcept;
 

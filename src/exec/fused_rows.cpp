@@ -12,7 +12,7 @@
 namespace libselect {
 namespace {
 
-// From this many groups on it pays to align dst to cache lines first.
+// From this many groups on it pays to align dst to cache lines first. Not tuned.
 constexpr std::int64_t groups_worth_aligning = 16;
 
 void copy_bytes(std::byte *to, const std::byte *from, std::int64_t n_bytes) noexcept {

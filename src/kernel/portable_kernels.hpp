@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The portable kernels: C++ loops without intrinsics, which are compiled once per ISA.
+// The portable kernels: C++ loops, compiled once per ISA. Their only intrinsics are streaming
+// stores and the fence behind them.
 #ifndef LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 

@@ -10,7 +10,7 @@
 
 namespace libselect {
 
-// The most loops of a walk whose elements are the columns of a box.
+// The most innermost loops that a box may merge into columns.
 inline constexpr int max_column_loops = 6;
 
 // A loop of a copy between memory and scratch; both strides count bytes.
@@ -24,8 +24,8 @@ struct copy_loop {
 };
 
 // A copy of a box of one operand between memory, where it lies in strides, and scratch, where it is
-// dense. The loop over the rows has the extent rows * row_factor, where rows is that of the box at
-// hand; its extent here is that of a whole box.
+// dense. Where the loop over rows has merged with loops inside it, row_factor is the product of
+// their extents: the loop makes rows * row_factor turns. Its extent here is that of a whole box.
 struct box_copy {
     int width = 0; // bytes moved at a time: one element, or several neighbours
     int rank = 0;  // at least 1
@@ -38,10 +38,12 @@ struct box_copy {
 
 // A box is `rows` turns of one loop and all turns of the loops inside it, which give `columns`
 // elements per row. What is always true:
-// - an operand that is copied goes through scratch, dst included;
+// - an operand that is copied goes through scratch, dst included, unless all conditions of the box
+//   take one source;
 // - any other operand is dense or constant along the columns of a row; in a flat box along all
 // rows;
-// - the scratch of the copied operands takes at most box_scratch_bytes.
+// - the scratch of the copied operands takes at most box_scratch_bytes, and less than a cache line
+//   more for each.
 struct box_form {
     std::int64_t rows = 1;
     std::int64_t columns = 1;
@@ -52,12 +54,13 @@ struct box_form {
     bool operator==(const box_form &) const = default;
 };
 
-// Half of a first-level cache. Not tuned.
+// Half of a first-level cache of 32 KiB. Not tuned.
 inline constexpr std::int64_t box_scratch_bytes = 16 << 10;
 
 // The walk whose innermost loop stands for the last n_loops loops of `walk`. That loop has the unit
 // as the stride of an operand that is dense along the loops it stands for, 0 where the operand is
-// constant, and twice the unit otherwise. With n_loops 0 it is an additional loop of one turn.
+// constant, and 2 * unit, which only marks it as strided, otherwise. With n_loops 0 it is an
+// additional loop of one turn.
 [[nodiscard]] walk_order merge_columns(const walk_order &walk, int n_loops) noexcept;
 
 // The form of boxes whose columns are the last n_loops loops. Returns a form of no rows when a row

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The choice between the forms of a plan, by their estimated times.
+// The choice between boxes and the row form of a plan, by their estimated times.
 #ifndef LIBSELECT_PLAN_FORM_CHOICE_HPP
 #define LIBSELECT_PLAN_FORM_CHOICE_HPP
 

@@ -49,7 +49,7 @@ inline constexpr int max_group_vectors = 64;
 //   `fused_roles`; rows of dst follow each other without a gap;
 // - an input whose gather_kind is not none is copied to scratch block by block; there it is full,
 //   or repeating when its stride along the innermost loop is 0;
-// - the gathered blocks of all inputs take at most max_scratch_bytes together;
+// - the elements of the gathered blocks of all inputs take at most max_scratch_bytes together;
 // - a gathered block that is not fused has at most max_block_rows rows;
 // - when nothing is gathered, one block is the two innermost loops as a whole.
 struct row_form {
@@ -64,8 +64,8 @@ struct row_form {
     bool operator==(const row_form &) const = default;
 };
 
-// The size of scratch and the most rows of a block. ms of the workload `transposed` by these, changed
-// here (AMD EPYC, Zen 3, 512 KiB L2, medians of 3 runs, 2026-11-22):
+// The size of scratch and the most rows of a block. ms of the workload `transposed` by these,
+// changed here (AMD EPYC, Zen 3, 512 KiB L2, medians of 3 runs, 2026-11-22):
 //     KiB     | 32  | 64  | 128 | 256
 //     32 rows | 6.0 | 7.1 | 7.0 |
 //     64 rows | 7.0 | 4.8 | 4.3 | 4.8

@@ -7,9 +7,9 @@
 
 namespace libselect {
 
-// A walk order has exactly the loops of a plan, so it combines the same addresses. The innermost
-// loop stays the innermost, so the roles stay the same. Unlike in a plan, dst's strides may grow
-// inwards.
+// A walk order has exactly the loops of a plan, so it combines the same addresses; that of boxes
+// has its columns merged into one loop (plan/box_form.hpp). The innermost loop stays the innermost,
+// so the roles stay the same. Unlike in a plan, dst's strides may grow inwards.
 struct walk_order : loop_nest {
     walk_order() = default;
     // The plan's own order is a walk order.

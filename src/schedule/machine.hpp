@@ -16,7 +16,8 @@ enum class last_level : std::uint8_t {
     unknown,
     inclusive, // one cache for all cores, which holds what the levels below hold: Intel clients
     victim,    // a cache for a few cores, which takes what their L2 drops: AMD since Zen
-    mesh_slice // slices all over a server's mesh, hardly faster than memory: Intel servers
+    mesh_slice // slices all over a server's mesh, hardly faster than memory: Intel servers,
+               // and, by the same bit, clients since 2020
 };
 
 // Bytes of the data caches that one core has. Always true: l1d <= l2 <= last.
@@ -44,7 +45,7 @@ struct machine {
     // least this many bytes.
     std::int64_t keep_from = 0;
 
-    // The width of vectors where the data does not fit L2, on a CPU that has 64-byte ones.
+    // The width of vectors where more than twice L2 is touched, on a CPU that has 64-byte ones.
     int vector_bytes = 64;
 
     const char *reason = ""; // why `last` is believed, as one sentence
@@ -54,8 +55,8 @@ struct machine {
 // A threshold that no plan reaches.
 inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-// Decided by the vendor, and by the inclusive bit only among CPUs of Intel: the victim caches of
-// AMD are not inclusive either.
+// Decided by the vendor; on AMD also by the family; on Intel also by the inclusive bit. That bit
+// alone tells nothing: the victim caches of AMD are not inclusive either.
 [[nodiscard]] last_level kind_of(const machine_description &found);
 
 // A size that nobody reports gets a default. Sizes that contradict each other are cut to that of

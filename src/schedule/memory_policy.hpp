@@ -11,9 +11,11 @@
 namespace libselect {
 
 // The model of the machine (machine.hpp) has the sizes at which each choice begins to pay. Each
-// choice, once it is made for a plan, is made for every larger plan of the same form. Only skipping
-// ends again, where streaming begins: prefetchers work best when reading goes on without gaps. Only
-// 32-byte vectors have a form that skips, so they may end with it.
+// choice, once it is made for a plan, is made for every larger plan of the same form, but for
+// these:
+// - skipping ends where streaming begins: prefetchers work best when reading goes on without gaps;
+// - 32-byte vectors may end there too, since only they can skip;
+// - streams_alone ends where several threads stream.
 struct memory_policy {
     store_kind stores = store_kind::ordinary;
     bool streams_alone = false; // streaming pays for one thread only

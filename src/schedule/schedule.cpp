@@ -46,7 +46,7 @@ std::int64_t tile_row_unit(const schedule &decided) noexcept {
 }
 
 // Whether rows of dst, in memory, have the same conditions, and there are enough of them to make up
-// for a look at the conditions. Rows that tiles cut are left out.
+// for a look at the conditions (a number that is not tuned). Rows that tiles cut are left out.
 bool repeats_conditions(const walk_order &walk, const row_form &form) noexcept {
     constexpr std::int64_t enough_rows = 4;
     if (walk.rank < 2 || form.boxed || walk.decides.kind != condition_kind::boolean) return false;
