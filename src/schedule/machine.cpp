@@ -42,7 +42,9 @@ struct belief {
 //   two sources, one thread              1.09   0.79    0.69    0.80    0.80    0.82
 //   two sources, and dst read after it   1.58   1.65    1.17    1.03    0.90    0.95
 //   two sources, two threads             1.02   1.12    1.05    1.29    0.88    0.71
-//   The thresholds are where a program that reads dst loses little and others gain.
+//   The rows that read dst after it were measured by a program that is not in the tree; select_tune
+//   repeats the others. The thresholds are where a program that reads dst loses little and others
+//   gain.
 // mesh_slice, Intel Sapphire Rapids class virtual machine (2 MiB L2, 105 MiB L3 reported),
 //     2026-11-21; 13 MB are read again at 28 GB/s, 600 MB at 18 GB/s. Time over the limit with the
 //     last level believed to be of this size:

@@ -40,6 +40,17 @@ bool is_strided(const row_params &params) {
     return std::ranges::find(params.roles, role::strided) != params.roles.end();
 }
 
+// checked_call is compiled only where code is generated.
+template <typename Fn, typename Args>
+std::string watched(Fn run, const Args &args) {
+#if defined(LIBSELECT_JIT)
+    return checked_call(run, &args);
+#else
+    run(&args);
+    return "";
+#endif
+}
+
 } // namespace
 
 void PrintTo(const kernel_case &one, std::ostream *out) {
@@ -47,21 +58,11 @@ void PrintTo(const kernel_case &one, std::ostream *out) {
 }
 
 std::string watched_call(libselect::kernel_fn run, const libselect::kernel_args &args) {
-#if defined(LIBSELECT_JIT)
-    return checked_call(run, &args);
-#else
-    run(&args);
-    return "";
-#endif
+    return watched(run, args);
 }
 
 std::string watched_call(libselect::transpose_fn run, const libselect::transpose_args &args) {
-#if defined(LIBSELECT_JIT)
-    return checked_call(run, &args);
-#else
-    run(&args);
-    return "";
-#endif
+    return watched(run, args);
 }
 
 bool is_generated(const libselect::implementation &from) {
