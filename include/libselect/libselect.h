@@ -107,7 +107,13 @@ typedef enum {
     libselect_s64 = 14,    /**< signed, 64 bits */
     libselect_f64 = 15,    /**< IEEE double */
     libselect_c64 = 16,    /**< complex of two f32 */
-    libselect_c128 = 17    /**< complex of two f64 */
+    libselect_c128 = 17,   /**< complex of two f64 */
+    /** one bit, for conditions only; the first element of a byte is its least significant bit
+     * (Arrow, xgrammar, numpy.packbits with bitorder='little') */
+    libselect_u1 = 18,
+    /** one bit, for conditions only; the first element of a byte is its most significant bit
+     * (the default of numpy.packbits) */
+    libselect_u1_msb = 19
 } libselect_data_type_t;
 
 /** Which operands broadcasting may repeat, and which ones decide the shape of dst. Two dims fit
@@ -135,16 +141,52 @@ typedef enum {
     libselect_cpu_isa_avx512 = 3    /**< AVX-512 F, BW, VL and DQ */
 } libselect_cpu_isa_t;
 
+/** What decides at each index between src0 and src1. Since 0.2. */
+typedef enum {
+    libselect_condition_boolean = 0,  /**< a tensor of bytes: true where the byte is not 0 */
+    libselect_condition_bits = 1,     /**< a tensor of u1 or u1_msb: true where the bit is 1 */
+    libselect_condition_nonzero = 2,  /**< a tensor of numbers: true where the number is not 0 */
+    libselect_condition_compare = 3,  /**< two tensors: true where `lhs relation rhs` */
+    libselect_condition_interval = 4, /**< no tensor is needed: true by the position in dst */
+    libselect_condition_undef = -1    /**< no condition */
+} libselect_condition_kind_t;
+
+/** How lhs stands to rhs in a comparison. A NaN makes every relation but ne false, and -0.0 equals
+ * 0.0. Since 0.2. */
+typedef enum {
+    libselect_relation_eq = 0, /**< lhs == rhs */
+    libselect_relation_ne = 1, /**< lhs != rhs */
+    libselect_relation_lt = 2, /**< lhs < rhs */
+    libselect_relation_le = 3, /**< lhs <= rhs */
+    libselect_relation_gt = 4, /**< lhs > rhs */
+    libselect_relation_ge = 5  /**< lhs >= rhs */
+} libselect_relation_t;
+
+/** The part that a memory plays in libselect_execute_args(). Since 0.2. */
+typedef enum {
+    libselect_arg_cond = 1,  /**< the tensor of a condition boolean, bits or nonzero */
+    libselect_arg_src0 = 2,  /**< taken where the condition is true */
+    libselect_arg_src1 = 3,  /**< taken where the condition is false */
+    libselect_arg_dst = 4,   /**< the result */
+    libselect_arg_lhs = 5,   /**< the left side of a comparison */
+    libselect_arg_rhs = 6,   /**< the right side of a comparison */
+    libselect_arg_begin = 7, /**< where an interval begins */
+    libselect_arg_end = 8    /**< where an interval ends */
+} libselect_arg_t;
+
 /** Type, dims and strides of a tensor; no data. */
 typedef struct libselect_logical_tensor libselect_logical_tensor_t;
+/** What decides: a tensor, a comparison of two, or an interval of positions. Since 0.2. */
+typedef struct libselect_condition libselect_condition_t;
 /** What to compute: four logical tensors and a broadcast mode that fit each other. */
 typedef struct libselect_select_op libselect_select_op_t;
 /** How to compute an op: a plan of the loops and the kernel that runs it. */
 typedef struct libselect_primitive libselect_primitive_t;
 
 /** A buffer that holds a logical tensor.
- * - `data` points to the element of index 0, 0, ..., 0. With a negative stride, other elements lie
- *   before it. It needs no alignment. It may be NULL when the tensor has no elements.
+ * - `data` points to the element of index 0, 0, ..., 0, or, where the tensor has an offset, so many
+ *   elements before it. With a negative stride, other elements lie before it. It needs no
+ * alignment. It may be NULL when the tensor has no elements.
  * - `size_bytes` is the size of the buffer, counted from the lowest byte that the tensor uses, or
  *   LIBSELECT_UNKNOWN_SIZE. A buffer that is too small for the tensor is refused.
  * - The struct is no owner: `tensor` must outlive every call that takes the struct. */
@@ -153,6 +195,12 @@ typedef struct {
     void *data;                               /**< element 0, ..., 0; an input is only read */
     size_t size_bytes;                        /**< bytes of the buffer */
 } libselect_memory_t;
+
+/** One argument of libselect_execute_args(). Since 0.2. */
+typedef struct {
+    libselect_arg_t arg;       /**< the part that the memory plays */
+    libselect_memory_t memory; /**< the buffer */
+} libselect_exec_arg_t;
 
 /* ---- Library ------------------------------------------------------------------------------- */
 
@@ -170,8 +218,8 @@ LIBSELECT_API const char *libselect_status_name(libselect_status_t status);
 /** Sets the best instruction set that primitives may use. It must be called before the first
  * primitive is created and before libselect_effective_cpu_isa(); later it returns
  * invalid_arguments, as it does for a value that is not an ISA. It wins over the environment
- * variable LIBSELECT_MAX_CPU_ISA=avx512|avx2|scalar|portable. `portable` forbids generated code, but
- * not vector instructions in compiled loops; the other values hold for both. */
+ * variable LIBSELECT_MAX_CPU_ISA=avx512|avx2|scalar|portable. `portable` forbids generated code,
+ * but not vector instructions in compiled loops; the other values hold for both. */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_set_max_cpu_isa(
         libselect_cpu_isa_t isa);
 
@@ -213,7 +261,8 @@ LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_data_type_from_st
 /** The name of a type, "f32"; "undef" for a value that is not a type. Never NULL. */
 LIBSELECT_API const char *libselect_data_type_name(libselect_data_type_t type);
 
-/** The size of one element in bytes; 0 for a value that is not a type. */
+/** The size of one element in bytes; 0 for a value that is not a type. 1 for the types of one bit,
+ * eight of which share a byte. */
 LIBSELECT_API size_t libselect_data_type_size(libselect_data_type_t type);
 
 /** Writes to *auto_broadcast the mode named "none", "numpy", "pdpd" or "multidirectional". For any
@@ -223,6 +272,15 @@ LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_auto_broadcast_fr
 
 /** The name of a mode, "numpy"; "unknown" for a value that is not a mode. Never NULL. */
 LIBSELECT_API const char *libselect_auto_broadcast_name(libselect_auto_broadcast_t auto_broadcast);
+
+/** Writes to *relation the relation of this name, "lt", or of this sign, "<". For any other name
+ * invalid_arguments, whose text lists the valid ones. Since 0.2. */
+LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_relation_from_string(
+        const char *name, libselect_relation_t *relation);
+
+/** The name of a relation, "lt"; "unknown" for a value that is not a relation. Never NULL. Since
+ * 0.2. */
+LIBSELECT_API const char *libselect_relation_name(libselect_relation_t relation);
 
 /* ---- Logical tensor: type, dims and strides ------------------------------------------------- */
 
@@ -235,6 +293,17 @@ LIBSELECT_API const char *libselect_auto_broadcast_name(libselect_auto_broadcast
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_logical_tensor_create(
         libselect_logical_tensor_t **tensor, libselect_data_type_t type, int rank,
         const int64_t *dims, const int64_t *strides);
+
+/** As libselect_logical_tensor_create(), with the number of elements from `data` of a memory to the
+ * element of index 0, ..., 0. For the types of one bit, strides and offset count bits, and dense
+ * rows may begin within a byte. Since 0.2. */
+LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_logical_tensor_create_at(
+        libselect_logical_tensor_t **tensor, libselect_data_type_t type, int rank,
+        const int64_t *dims, const int64_t *strides, int64_t offset);
+
+/** The elements from `data` of a memory to the element of index 0, ..., 0; 0 for NULL. Since 0.2.
+ */
+LIBSELECT_API int64_t libselect_logical_tensor_offset(const libselect_logical_tensor_t *tensor);
 
 /** Adds one owner to the tensor, so that it takes one more libselect_logical_tensor_destroy() to
  * free it. Returns its argument; NULL for NULL. */
@@ -265,6 +334,74 @@ LIBSELECT_API const int64_t *libselect_logical_tensor_strides(
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_logical_tensor_size_bytes(
         const libselect_logical_tensor_t *tensor, size_t *size_bytes);
 
+/* ---- Condition: what decides ---------------------------------------------------------------- */
+
+/* The four functions below create a condition in *condition; the caller destroys it. It shares its
+ * tensors and never changes. All are there since 0.2. */
+
+/** True where the tensor's element is: a byte that is not 0, or a bit that is 1. Errors:
+ * invalid_data_type unless the type is boolean, u1 or u1_msb; invalid_arguments (NULL),
+ * out_of_memory. */
+LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_condition_create(
+        libselect_condition_t **condition, const libselect_logical_tensor_t *tensor);
+
+/** True where the tensor's number is not zero. NaN is true, -0.0 is false; a complex number is true
+ * where either part is. Errors: invalid_data_type for boolean, u1 and u1_msb, which are conditions
+ * by themselves; invalid_arguments (NULL), out_of_memory. */
+LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_condition_create_nonzero(
+        libselect_condition_t **condition, const libselect_logical_tensor_t *tensor);
+
+/** True where `lhs relation rhs`. Floats compare by value and integers exactly; nothing is
+ * converted. lhs and rhs broadcast to each other; under pdpd each is placed into src0's shape by
+ * the axis. Errors: invalid_data_type when the types differ, are boolean, u1 or u1_msb, or are
+ * complex and the relation is not eq or ne; invalid_arguments (NULL, relation), out_of_memory. */
+LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_condition_create_compare(
+        libselect_condition_t **condition, const libselect_logical_tensor_t *lhs,
+        libselect_relation_t relation, const libselect_logical_tensor_t *rhs);
+
+/** True by position. With col and row the indices of dst on `axis` and `row_axis`, true where all
+ * of what is given holds: row + *lower <= col, col <= row + *upper, begin <= col, col < end. What
+ * is NULL is not looked at; with nothing given the condition is true everywhere.
+ * - axis, row_axis: axes of dst, counted from the end when negative; usually -1 and -2. row_axis is
+ *   looked at only with lower or upper. Sums beyond 64 bits saturate.
+ * - begin, end: tensors of s32 or s64, any values. They are broadcast into dst, aligned at the last
+ *   axis under each mode; along `axis` their dim is 1.
+ * - Causal masking is upper = 0; a bottom right one is upper = columns - rows. A window of `left`
+ *   and `right` neighbours is lower = -left, upper = right. A padding mask is end = lengths.
+ * - Errors: invalid_data_type (begin, end), invalid_arguments (NULL for condition), out_of_memory.
+ *   Axes are checked by libselect_select_op_create_with(), which knows dst. */
+LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_condition_create_interval(
+        libselect_condition_t **condition, int axis, int row_axis, const int64_t *lower,
+        const int64_t *upper, const libselect_logical_tensor_t *begin,
+        const libselect_logical_tensor_t *end);
+
+/** Adds one owner to the condition. Returns its argument; NULL for NULL. Since 0.2. */
+LIBSELECT_API libselect_condition_t *libselect_condition_retain(
+        const libselect_condition_t *condition);
+
+/** Removes one owner; the condition is freed with its last owner. Ops are owners of their
+ * conditions. Since 0.2. */
+LIBSELECT_API void libselect_condition_destroy(libselect_condition_t *condition);
+
+/** The kind of the condition; libselect_condition_undef for NULL. Since 0.2. */
+LIBSELECT_API libselect_condition_kind_t libselect_condition_kind(
+        const libselect_condition_t *condition);
+
+/** The logical tensor of an input of the condition: libselect_arg_cond, lhs, rhs, begin or end. It
+ * lives as long as the condition. NULL for NULL, and where the condition has no such input. Since
+ * 0.2. */
+LIBSELECT_API const libselect_logical_tensor_t *libselect_condition_input(
+        const libselect_condition_t *condition, libselect_arg_t arg);
+
+/** The relation of a comparison; eq for NULL and for other kinds. Since 0.2. */
+LIBSELECT_API libselect_relation_t libselect_condition_relation(
+        const libselect_condition_t *condition);
+
+/** Writes a readable form of the condition, `compare:lt:f32:64x128256:f32:64x1`. Arguments and
+ * result are as in libselect_select_op_print(). Since 0.2. */
+LIBSELECT_API size_t libselect_condition_print(
+        const libselect_condition_t *condition, char *text, size_t text_bytes);
+
 /* ---- Op: what to compute -------------------------------------------------------------------- */
 
 /** Creates the op dst = cond ? src0 : src1 in *op; the caller destroys it. Checks types, ranks,
@@ -284,11 +421,27 @@ LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_select_op_create(
         const libselect_logical_tensor_t *dst, libselect_auto_broadcast_t auto_broadcast,
         int64_t axis);
 
+/** As libselect_select_op_create(), for any condition. The shape of a condition takes part in
+ * broadcasting as that of a boolean tensor does; an interval has the shape of dst. Errors, besides
+ * those: invalid_arguments for axes of an interval that are equal or not axes of dst, invalid_shape
+ * for a begin or end that does not fit dst and for a dst of too small a rank. Since 0.2. */
+LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_select_op_create_with(
+        libselect_select_op_t **op, const libselect_condition_t *condition,
+        const libselect_logical_tensor_t *src0, const libselect_logical_tensor_t *src1,
+        const libselect_logical_tensor_t *dst, libselect_auto_broadcast_t auto_broadcast,
+        int64_t axis);
+
 /** Frees the op. Primitives created from it keep working. */
 LIBSELECT_API void libselect_select_op_destroy(libselect_select_op_t *op);
 
+/** What decides. It lives as long as the op, unless libselect_condition_retain() adds an owner.
+ * NULL for NULL. Since 0.2. */
+LIBSELECT_API const libselect_condition_t *libselect_select_op_condition(
+        const libselect_select_op_t *op);
+
 /** The logical tensor of the condition. Like the next three, it lives as long as the op, unless
- * libselect_logical_tensor_retain() adds an owner. NULL for NULL. */
+ * libselect_logical_tensor_retain() adds an owner. NULL for NULL, and for a comparison or an
+ * interval; libselect_condition_input() has their tensors. */
 LIBSELECT_API const libselect_logical_tensor_t *libselect_select_op_cond(
         const libselect_select_op_t *op);
 /** The logical tensor of the source that is taken where cond is true. */
@@ -370,6 +523,18 @@ LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_execute(
         const libselect_primitive_t *primitive, const libselect_memory_t *cond,
         const libselect_memory_t *src0, const libselect_memory_t *src1,
         const libselect_memory_t *dst);
+
+/** As libselect_execute(), with one argument for each input of the condition, for src0, src1 and
+ * dst, in any order. libselect_execute() is this for conditions of one tensor.
+ * - Aliasing: inputs of the condition may overlap each other and the sources. dst may be lhs, rhs
+ *   or the tensor of nonzero: the same data, width of elements and strides. If dst shares any other
+ *   byte with an input of the condition, the call returns invalid_arguments.
+ * - Errors, besides those: invalid_arguments (an argument that is missing, given twice, or that the
+ *   op does not have).
+ *
+ * Since 0.2. */
+LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_execute_args(
+        const libselect_primitive_t *primitive, const libselect_exec_arg_t *args, size_t n_args);
 
 #ifdef __cplusplus
 }

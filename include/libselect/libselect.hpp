@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -55,6 +56,8 @@ enum class data_type : int {
     f64 = libselect_f64,
     c64 = libselect_c64,
     c128 = libselect_c128,
+    u1 = libselect_u1,
+    u1_msb = libselect_u1_msb,
 };
 
 /// Which operands broadcasting may repeat, and which ones decide the shape of dst.
@@ -71,6 +74,38 @@ enum class cpu_isa : int {
     scalar = libselect_cpu_isa_scalar,
     avx2 = libselect_cpu_isa_avx2,
     avx512 = libselect_cpu_isa_avx512,
+};
+
+/// What decides at each index between src0 and src1.
+enum class condition_kind : int {
+    undef = libselect_condition_undef,
+    boolean = libselect_condition_boolean,
+    bits = libselect_condition_bits,
+    nonzero = libselect_condition_nonzero,
+    compare = libselect_condition_compare,
+    interval = libselect_condition_interval,
+};
+
+/// How lhs stands to rhs in a comparison.
+enum class relation : int {
+    eq = libselect_relation_eq,
+    ne = libselect_relation_ne,
+    lt = libselect_relation_lt,
+    le = libselect_relation_le,
+    gt = libselect_relation_gt,
+    ge = libselect_relation_ge,
+};
+
+/// The part that a memory plays in primitive::execute().
+enum class arg : int {
+    cond = libselect_arg_cond,
+    src0 = libselect_arg_src0,
+    src1 = libselect_arg_src1,
+    dst = libselect_arg_dst,
+    lhs = libselect_arg_lhs,
+    rhs = libselect_arg_rhs,
+    begin = libselect_arg_begin,
+    end = libselect_arg_end,
 };
 
 /// The dims or the strides of a tensor, in elements.
@@ -150,7 +185,19 @@ std::string print(std::size_t (*printer)(const T *, char *, std::size_t), const 
     return libselect_cpu_isa_name(static_cast<libselect_cpu_isa_t>(isa));
 }
 
-/// The size of one element in bytes; 0 for undef.
+/// The name of a relation, "lt".
+[[nodiscard]] inline const char *to_string(relation value) noexcept {
+    return libselect_relation_name(static_cast<libselect_relation_t>(value));
+}
+
+/// The relation of this name, "lt", or of this sign, "<". Throws for others.
+[[nodiscard]] inline relation relation_from_string(const std::string &name) {
+    libselect_relation_t value = libselect_relation_eq;
+    detail::check(libselect_relation_from_string(name.c_str(), &value));
+    return static_cast<relation>(value);
+}
+
+/// The size of one element in bytes; 0 for undef, 1 for the types of one bit.
 [[nodiscard]] inline std::size_t size_of(data_type type) noexcept {
     return libselect_data_type_size(static_cast<libselect_data_type_t>(type));
 }
@@ -198,6 +245,12 @@ public:
     logical_tensor(data_type type, const dims &extents, const dims &strides)
         : object_(create(type, rank_of(extents), extents.data(), matching(extents, strides))) {}
 
+    /// A tensor whose element of index 0, ..., 0 lies `offset` elements behind the data pointer of
+    /// a memory. For the types of one bit, strides and offset count bits.
+    logical_tensor(data_type type, const dims &extents, const dims &strides, std::int64_t offset)
+        : object_(create(
+                type, rank_of(extents), extents.data(), matching(extents, strides), offset)) {}
+
     /// A tensor of unknown rank, for shape inference. A primitive refuses it.
     [[nodiscard]] static logical_tensor unknown_rank(data_type type) {
         return logical_tensor(create(type, LIBSELECT_UNKNOWN_RANK, nullptr, nullptr));
@@ -235,6 +288,10 @@ public:
     [[nodiscard]] libselect::dims strides() const {
         return list(libselect_logical_tensor_strides(get()));
     }
+    /// The elements from the data pointer of a memory to the element of index 0, ..., 0.
+    [[nodiscard]] std::int64_t offset() const noexcept {
+        return libselect_logical_tensor_offset(get());
+    }
     /// The size in bytes of the smallest buffer that holds the tensor. Throws when a dim is
     /// unknown.
     [[nodiscard]] std::size_t size_bytes() const {
@@ -247,11 +304,14 @@ public:
 
 private:
     explicit logical_tensor(libselect_logical_tensor_t *object) : object_(object) {}
-    static libselect_logical_tensor_t *create(
-            data_type type, int rank, const std::int64_t *extents, const std::int64_t *strides) {
+    static libselect_logical_tensor_t *create(data_type type, int rank, const std::int64_t *extents,
+            const std::int64_t *strides, std::int64_t offset = 0) {
         libselect_logical_tensor_t *object = nullptr;
-        detail::check(libselect_logical_tensor_create(
-                &object, static_cast<libselect_data_type_t>(type), rank, extents, strides));
+        const auto c_type = static_cast<libselect_data_type_t>(type);
+        detail::check(offset == 0 ? libselect_logical_tensor_create(
+                              &object, c_type, rank, extents, strides)
+                                  : libselect_logical_tensor_create_at(
+                                          &object, c_type, rank, extents, strides, offset));
         return object;
     }
     static int rank_of(const libselect::dims &extents) noexcept {
@@ -295,6 +355,112 @@ struct attributes {
     std::int64_t axis = LIBSELECT_DEFAULT_AXIS;  ///< for pdpd: the dim of src0 where inputs start
 };
 
+/// An interval of positions. With col and row the indices of dst on `axis` and `row_axis`, it is
+/// true where all of what is given holds:
+/// row + lower <= col, col <= row + upper, begin <= col, col < end.
+/// libselect_condition_create_interval() has the rules.
+struct interval {
+    int axis = -1;                          ///< the axis of dst that counts columns
+    int row_axis = -2;                      ///< the axis of dst that counts rows
+    std::optional<std::int64_t> lower {};   ///< the first column, from the row on
+    std::optional<std::int64_t> upper {};   ///< the last column, from the row on
+    std::optional<logical_tensor> begin {}; ///< the first column; its dim along `axis` is 1
+    std::optional<logical_tensor> end {};   ///< behind the last column; its dim along `axis` is 1
+};
+
+/// Each row sees the columns up to its own, and `offset` more. Bottom right: columns - rows.
+[[nodiscard]] inline interval causal(std::int64_t offset = 0) {
+    interval positions;
+    positions.upper = offset;
+    return positions;
+}
+/// Each row sees `left` columns before its own, its own, and `right` behind it, moved by `offset`.
+/// Throws when a sum does not fit 64 bits.
+[[nodiscard]] inline interval window(
+        std::int64_t left, std::int64_t right, std::int64_t offset = 0) {
+    interval positions;
+    std::int64_t lower = 0, upper = 0;
+    if (__builtin_sub_overflow(offset, left, &lower)
+            || __builtin_add_overflow(offset, right, &upper))
+        throw error(status::invalid_arguments, "window: a bound does not fit 64 bits");
+    positions.lower = lower;
+    positions.upper = upper;
+    return positions;
+}
+/// Each row sees as many columns as its element of the tensor says.
+[[nodiscard]] inline interval lengths(const logical_tensor &end) {
+    interval positions;
+    positions.end = end;
+    return positions;
+}
+
+/// What decides. It never changes, and a copy shares the object.
+class condition {
+public:
+    /// A tensor of boolean, u1 or u1_msb decides by itself.
+    condition(const logical_tensor &tensor) {
+        libselect_condition_t *object = nullptr;
+        detail::check(libselect_condition_create(&object, tensor.get()));
+        object_ = handle(object);
+    }
+    /// Positions decide.
+    condition(const interval &positions) {
+        libselect_condition_t *object = nullptr;
+        detail::check(libselect_condition_create_interval(&object, positions.axis,
+                positions.row_axis, positions.lower ? &*positions.lower : nullptr,
+                positions.upper ? &*positions.upper : nullptr,
+                positions.begin ? positions.begin->get() : nullptr,
+                positions.end ? positions.end->get() : nullptr));
+        object_ = handle(object);
+    }
+    /// Becomes the owner of a condition of the C interface.
+    explicit condition(libselect_condition_t *owned) noexcept : object_(owned) {}
+    /// Shares the object of the other one.
+    condition(const condition &other) : object_(libselect_condition_retain(other.get())) {}
+    /// Takes the object of the other one, which may then only be assigned to or destroyed.
+    condition(condition &&) noexcept = default;
+    /// Shares the object of the other one.
+    condition &operator=(const condition &other) { return *this = condition(other); }
+    /// Swaps the objects.
+    condition &operator=(condition &&) noexcept = default;
+    ~condition() = default;
+
+    /// The kind.
+    [[nodiscard]] condition_kind kind() const noexcept {
+        return static_cast<condition_kind>(libselect_condition_kind(get()));
+    }
+    /// A readable form, that of libselect_condition_print().
+    [[nodiscard]] std::string to_string() const {
+        return detail::print(libselect_condition_print, get());
+    }
+    /// The object of the C interface.
+    [[nodiscard]] const libselect_condition_t *get() const noexcept { return object_.get(); }
+
+private:
+    using handle = detail::handle<libselect_condition_t, libselect_condition_destroy>;
+    handle object_;
+};
+
+/// True where the tensor's number is not zero: NaN is true, -0.0 is false.
+[[nodiscard]] inline condition nonzero(const logical_tensor &tensor) {
+    libselect_condition_t *object = nullptr;
+    detail::check(libselect_condition_create_nonzero(&object, tensor.get()));
+    return condition(object);
+}
+/// True where `lhs relation rhs`.
+[[nodiscard]] inline condition compare(
+        const logical_tensor &lhs, relation order, const logical_tensor &rhs) {
+    libselect_condition_t *object = nullptr;
+    detail::check(libselect_condition_create_compare(
+            &object, lhs.get(), static_cast<libselect_relation_t>(order), rhs.get()));
+    return condition(object);
+}
+/// True where `lhs relation rhs`, with the relation as "lt" or "<".
+[[nodiscard]] inline condition compare(
+        const logical_tensor &lhs, const std::string &order, const logical_tensor &rhs) {
+    return compare(lhs, relation_from_string(order), rhs);
+}
+
 /// What to compute. The constructor checks types and shapes, and infers dst.
 class select_op {
 public:
@@ -308,7 +474,22 @@ public:
             const logical_tensor &dst, const attributes &attr = {})
         : select_op(cond, src0, src1, dst.get(), attr) {}
 
-    /// The tensor of the condition.
+    /// Any condition. Infers the dims of dst; dst is dense.
+    select_op(const condition &decides, const logical_tensor &src0, const logical_tensor &src1,
+            const attributes &attr = {})
+        : select_op(decides, src0, src1, nullptr, attr) {}
+
+    /// Any condition. Takes the strides of the given dst, and checks its type and dims.
+    select_op(const condition &decides, const logical_tensor &src0, const logical_tensor &src1,
+            const logical_tensor &dst, const attributes &attr = {})
+        : select_op(decides, src0, src1, dst.get(), attr) {}
+
+    /// What decides.
+    [[nodiscard]] libselect::condition condition() const {
+        return libselect::condition(
+                libselect_condition_retain(libselect_select_op_condition(get())));
+    }
+    /// The tensor of the condition; for a comparison and an interval its get() is null.
     [[nodiscard]] const logical_tensor &cond() const noexcept { return cond_; }
     /// The tensor of the source that is taken where cond is true.
     [[nodiscard]] const logical_tensor &src0() const noexcept { return src0_; }
@@ -339,6 +520,23 @@ private:
           src1_(src1),
           dst_(logical_tensor::share(libselect_select_op_dst(object_.get()))) {}
 
+    select_op(const libselect::condition &decides, const logical_tensor &src0,
+            const logical_tensor &src1, const libselect_logical_tensor_t *dst,
+            const attributes &attr)
+        : object_(create(decides, src0, src1, dst, attr)),
+          cond_(logical_tensor::share(libselect_select_op_cond(object_.get()))),
+          src0_(src0),
+          src1_(src1),
+          dst_(logical_tensor::share(libselect_select_op_dst(object_.get()))) {}
+
+    static libselect_select_op_t *create(const libselect::condition &decides,
+            const logical_tensor &src0, const logical_tensor &src1,
+            const libselect_logical_tensor_t *dst, const attributes &attr) {
+        libselect_select_op_t *object = nullptr;
+        detail::check(libselect_select_op_create_with(&object, decides.get(), src0.get(),
+                src1.get(), dst, static_cast<libselect_auto_broadcast_t>(attr.mode), attr.axis));
+        return object;
+    }
     static libselect_select_op_t *create(const logical_tensor &cond, const logical_tensor &src0,
             const logical_tensor &src1, const libselect_logical_tensor_t *dst,
             const attributes &attr) {
@@ -376,6 +574,25 @@ public:
         : const_memory(tensor, data, size_bytes) {}
 };
 
+/// One argument of primitive::execute(): the part that it plays, and the buffer.
+class argument {
+public:
+    /// An input.
+    argument(arg part, const const_memory &input)
+        : argument_ {static_cast<libselect_arg_t>(part), *input.get()} {
+        if (part == arg::dst)
+            throw error(status::invalid_arguments,
+                    "dst: is a const_memory; it must be a memory, since it is written");
+    }
+    /// An input, or dst.
+    argument(arg part, const memory &buffer)
+        : argument_ {static_cast<libselect_arg_t>(part), *buffer.get()} {}
+
+private:
+    friend class primitive;
+    libselect_exec_arg_t argument_;
+};
+
 /// The executable form of an op. Creating one may generate code, so keep it and execute it often.
 class primitive {
 public:
@@ -393,6 +610,15 @@ public:
     void execute(const const_memory &cond, const const_memory &src0, const const_memory &src1,
             const memory &dst) const {
         detail::check(libselect_execute(get(), cond.get(), src0.get(), src1.get(), dst.get()));
+    }
+
+    /// Computes dst. There is one argument for each input of the condition, for src0, src1 and dst,
+    /// in any order. libselect_execute_args() explains aliasing.
+    void execute(std::initializer_list<argument> arguments) const {
+        // An argument is one struct of the C interface.
+        static_assert(sizeof(argument) == sizeof(libselect_exec_arg_t));
+        const auto *first = arguments.size() == 0 ? nullptr : &arguments.begin()->argument_;
+        detail::check(libselect_execute_args(get(), first, arguments.size()));
     }
 
     /// The implementation that was chosen: "jit:avx512", "jit:avx2", "jit:scalar" or "portable".

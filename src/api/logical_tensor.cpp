@@ -6,25 +6,6 @@
 
 using namespace libselect;
 
-namespace {
-
-libselect_logical_tensor_t *hand_over(tensor_ref owned) noexcept {
-    const logical_tensor *tensor = owned.release();
-    tensor->callers.fetch_add(1, std::memory_order_relaxed);
-    return const_cast<libselect_logical_tensor_t *>(tensor);
-}
-
-// Takes one owner away from the callers. False when they have none left: an op keeps its tensors
-// even when callers destroy them too often.
-bool take_back(const logical_tensor &tensor) noexcept {
-    long n = tensor.callers.load(std::memory_order_relaxed);
-    while (n > 0 && !tensor.callers.compare_exchange_weak(n, n - 1, std::memory_order_relaxed)) {
-    }
-    return n > 0;
-}
-
-} // namespace
-
 libselect_status_t libselect_logical_tensor_create(libselect_logical_tensor_t **tensor,
         libselect_data_type_t type, int rank, const int64_t *dims, const int64_t *strides) {
     return guarded([&] {
@@ -33,13 +14,26 @@ libselect_status_t libselect_logical_tensor_create(libselect_logical_tensor_t **
     });
 }
 
+libselect_status_t libselect_logical_tensor_create_at(libselect_logical_tensor_t **tensor,
+        libselect_data_type_t type, int rank, const int64_t *dims, const int64_t *strides,
+        int64_t offset) {
+    return guarded([&] {
+        check_not_null(tensor, "tensor");
+        *tensor = hand_over(make_logical_tensor(type, rank, dims, strides, offset));
+    });
+}
+
+int64_t libselect_logical_tensor_offset(const libselect_logical_tensor_t *tensor) {
+    return is_usable(tensor) ? tensor->offset : 0;
+}
+
 libselect_logical_tensor_t *libselect_logical_tensor_retain(
         const libselect_logical_tensor_t *tensor) {
     return is_usable(tensor) ? hand_over(tensor_ref::share(tensor)) : nullptr;
 }
 
 void libselect_logical_tensor_destroy(libselect_logical_tensor_t *tensor) {
-    if (is_usable(tensor) && take_back(*tensor)) tensor_ref::give_up(tensor);
+    if (is_usable(tensor)) take_back(*tensor);
 }
 
 libselect_data_type_t libselect_logical_tensor_data_type(const libselect_logical_tensor_t *tensor) {

@@ -2,6 +2,7 @@
 // C entry points of the primitive.
 #include "api/primitive_text.hpp"
 
+#include "api/exec_args.hpp"
 #include "api/fork_gate.hpp"
 #include "api/guard.hpp"
 #include "api/trace.hpp"
@@ -34,6 +35,17 @@ libselect_status_t traced_create(
     return status;
 }
 
+// For conditions of one tensor that is not boolean.
+[[gnu::noinline]] void run_evaluated(
+        const libselect::primitive &ready, const libselect_memory_t &input, const memories &given) {
+    const condition_kind kind = ready.decides.kind();
+    if (ready.decides.tensor() == nullptr)
+        fail(libselect_invalid_arguments,
+                {"cond: is given, and the op's condition is ", condition_kind_name(kind),
+                        "; libselect_execute_args takes its inputs"});
+    execute_evaluated(ready, given, {&input, nullptr});
+}
+
 // Inlined always: `select_bench --suite fixed` shows the cost of one more call for the smallest
 // Select.
 [[gnu::always_inline]] inline void run(const libselect_primitive_t *primitive,
@@ -44,14 +56,16 @@ libselect_status_t traced_create(
     check_not_null(src0_memory, "src0");
     check_not_null(src1_memory, "src1");
     check_not_null(dst_memory, "dst");
+    if (primitive->made.condition.is_evaluated()) [[unlikely]]
+        return run_evaluated(
+                *primitive, *cond_memory, {nullptr, src0_memory, src1_memory, dst_memory});
     execute(*primitive, {cond_memory, src0_memory, src1_memory, dst_memory});
 }
 
 // A function of its own, so that the usual path has no code for verbose mode.
-[[gnu::noinline]] libselect_status_t traced_execute(const libselect_primitive_t *primitive,
-        const libselect_memory_t *cond_memory, const libselect_memory_t *src0_memory,
-        const libselect_memory_t *src1_memory, const libselect_memory_t *dst_memory) {
-    const auto body = [&] { run(primitive, cond_memory, src0_memory, src1_memory, dst_memory); };
+template <typename Body>
+[[gnu::noinline]] libselect_status_t traced(
+        const libselect_primitive_t *primitive, const char *function, const Body &body) {
     if (!is_verbose()) return guarded(body);
     const trace call;
     const libselect_status_t status = guarded(body);
@@ -59,7 +73,7 @@ libselect_status_t traced_create(
     if (status == libselect_success)
         write_execution(*primitive, milliseconds);
     else
-        write_failure("exec:check", "libselect_execute", status);
+        write_failure("exec:check", function, status);
     return status;
 }
 
@@ -92,7 +106,19 @@ size_t libselect_primitive_print(
 libselect_status_t libselect_execute(const libselect_primitive_t *primitive,
         const libselect_memory_t *cond_memory, const libselect_memory_t *src0_memory,
         const libselect_memory_t *src1_memory, const libselect_memory_t *dst_memory) {
+    const auto body = [&] { run(primitive, cond_memory, src0_memory, src1_memory, dst_memory); };
     if (may_be_verbose()) [[unlikely]]
-        return traced_execute(primitive, cond_memory, src0_memory, src1_memory, dst_memory);
-    return guarded([&] { run(primitive, cond_memory, src0_memory, src1_memory, dst_memory); });
+        return traced(primitive, "libselect_execute", body);
+    return guarded(body);
+}
+
+libselect_status_t libselect_execute_args(
+        const libselect_primitive_t *primitive, const libselect_exec_arg_t *args, size_t n_args) {
+    const auto body = [&] {
+        check_handle(primitive, "primitive");
+        if (n_args > 0) check_not_null(args, "args");
+        execute_sorted(*primitive, sort_args(*primitive, args, n_args));
+    };
+    if (may_be_verbose()) return traced(primitive, "libselect_execute_args", body);
+    return guarded(body);
 }

@@ -19,8 +19,11 @@ const char *full_name(const implementation &from) {
 } // namespace
 
 std::string plan_text(const primitive &ready) {
-    std::string text =
-            to_string(ready.nest) + "; implementation: " + full_name(*ready.decided.chosen.from);
+    std::string text = to_string(ready.nest);
+    if (ready.nest.evaluated)
+        text += "; " + to_string(ready.made.condition, ready.nest.rank) + ", evaluated in "
+                + std::to_string(ready.decided.evaluated.n_blocks) + " blocks";
+    text += std::string("; implementation: ") + full_name(*ready.decided.chosen.from);
     if (!ready.nest.is_empty()) text += " (" + kernel_text(ready.decided) + ")";
     return text;
 }

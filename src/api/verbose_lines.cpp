@@ -88,16 +88,25 @@ void write_refusals(const primitive &ready) {
 
 std::string describe(const primitive &ready, const char *implementation) {
     std::string text = std::string("cpu,select,") + implementation + ",undef,";
-    for (const operand which : {cond, src0, src1, dst})
-        text += (which == cond ? "" : " ")
-                + memory_descriptor(operand_names[which], *ready.tensors[which]);
-    text += ',';
+    const condition_kind kind = ready.decides.kind();
+    for (std::size_t i = 0; i < n_condition_inputs; ++i)
+        if (const logical_tensor *input = ready.decides->inputs[i].get())
+            text += memory_descriptor(input_name(kind, i), *input) + " ";
+    for (const operand which : {src0, src1, dst})
+        text += memory_descriptor(operand_names[which], *ready.tensors[which])
+                + (which == dst ? "," : " ");
     if (ready.decided.max_threads != 0)
         text += "attr-max-threads:" + std::to_string(ready.decided.max_threads);
-    text += "," + auxiliary(ready.attr) + ",";
-    for (const operand which : {cond, src0, src1})
-        text += (which == cond ? "" : ":") + problem_dims(ready.tensors[which]->dims);
-    return text;
+    text += "," + auxiliary(ready.attr);
+    if (kind != condition_kind::boolean) text += " cond:" + rule_text(ready.decides);
+    text += ",";
+    for (std::size_t i = 0; i < n_condition_inputs; ++i)
+        if (const logical_tensor *input = ready.decides->inputs[i].get())
+            text += problem_dims(input->dims) + ":";
+    if (kind == condition_kind::interval && text.back() == ',')
+        text += problem_dims(ready.tensors[dst]->dims) + ":";
+    return text + problem_dims(ready.tensors[src0]->dims) + ":"
+           + problem_dims(ready.tensors[src1]->dims);
 }
 
 std::string milliseconds_text(double milliseconds) {

@@ -15,8 +15,16 @@ namespace libselect {
 enum class handle_kind : std::uint64_t {
     none = 0,
     logical_tensor = 0x746e736f'6c696273,
+    condition = 0x636f6e64'6c696273,
     select_op = 0x73656c6f'6c696273,
     primitive = 0x7072696d'6c696273
+};
+
+// The first base of an object behind a C handle: it begins with its kind.
+template <handle_kind own>
+struct marked {
+    static constexpr handle_kind kind = own;
+    const handle_kind mark = own;
 };
 
 // The kind in the first bytes of an object; none for NULL.

@@ -11,6 +11,10 @@ namespace libselect {
 // takes no lock unless it fails. May be called from many threads for one primitive.
 void execute(const primitive &ready, const memories &given);
 
+// The same where the condition is evaluated: given[cond] is null.
+void execute_evaluated(
+        const primitive &ready, const memories &given, const condition_memories &of_condition);
+
 } // namespace libselect
 
 #endif

@@ -7,6 +7,7 @@
 #include <oneapi/tbb/version.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "exec/workers.hpp"
 
@@ -88,6 +89,40 @@ void run_tiles(const walk_job &job) noexcept {
         // again, which gives the same bits, in place too.
     }
     walk(job, whole);
+}
+
+void run_blocks(const evaluated_job &job) noexcept {
+    const schedule &decided = job.walk.decided;
+    const std::int64_t n_blocks = decided.evaluated.n_blocks;
+    if (!decided.parallel || n_blocks == 1 || !may_use_workers()) {
+        for (std::int64_t block = 0; block < n_blocks; ++block)
+            run_block(job, block);
+        return;
+    }
+    // A thread takes the next block when it is done with one, which balances the work too.
+    std::atomic<std::int64_t> next {0};
+    const auto take_blocks = [&](const evaluated_job &shared) {
+        for (std::int64_t block = next.fetch_add(1, std::memory_order_relaxed); block < n_blocks;
+                block = next.fetch_add(1, std::memory_order_relaxed))
+            run_block(shared, block);
+    };
+    try {
+        const std::int64_t in_arena = tbb::this_task_arena::max_concurrency();
+        const std::int64_t allowed = decided.max_threads != 0 ? decided.max_threads : in_arena;
+        const std::int64_t n_threads = std::min({allowed, in_arena, n_blocks});
+        evaluated_job shared = job;
+        if (n_threads > 1) {
+            if (decided.streams_on_one_thread_only) shared.walk.stores = store_kind::ordinary;
+            tbb::this_task_arena::isolate([&] {
+                tbb::parallel_for(
+                        std::int64_t {0}, n_threads, [&](std::int64_t) { take_blocks(shared); },
+                        tbb::simple_partitioner {});
+            });
+        }
+    } catch (...) {
+        // oneTBB had no memory for its tasks. The blocks that no thread has taken are left.
+    }
+    take_blocks(job);
 }
 
 const char *threading_version() noexcept {

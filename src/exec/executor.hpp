@@ -3,6 +3,7 @@
 #ifndef LIBSELECT_EXEC_EXECUTOR_HPP
 #define LIBSELECT_EXEC_EXECUTOR_HPP
 
+#include "exec/evaluated_blocks.hpp"
 #include "exec/walk.hpp"
 
 namespace libselect {
@@ -13,6 +14,10 @@ namespace libselect {
 // oneTBB cannot start the work, the calling thread does it all. The bits of dst do not depend on
 // which thread runs a tile.
 void run_tiles(const walk_job &job) noexcept;
+
+// Runs all blocks of a schedule whose condition is evaluated, each of them once: where dst is an
+// input of the condition, a block that is computed again would read what it has written.
+void run_blocks(const evaluated_job &job) noexcept;
 
 // For reports: the version of the oneTBB that is loaded, "2021.8", and the threads that the arena
 // of the caller has.

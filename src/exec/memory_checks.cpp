@@ -16,29 +16,6 @@ bool walks_like_dst(const plan &nest, operand which) noexcept {
     return which == src0 || which == src1;
 }
 
-void check_tensor(const memory_checks &wanted, const memories &given, operand which) {
-    const logical_tensor *tensor = given[which]->tensor;
-    const logical_tensor &own = *wanted.operands[which].tensor;
-    if (tensor == &own) return;
-    check_handle(tensor, operand_names[which], " the memory's logical tensor");
-    if (equal(*tensor, own)) return;
-    fail(libselect_invalid_arguments,
-            {operand_names[which], ": the memory is ", to_string(*tensor), ", the op has ",
-                    to_string(own), "; they must be equal"});
-}
-
-void check_buffer(const memory_checks &wanted, const memories &given, operand which) {
-    const libselect_memory_t &memory = *given[which];
-    if (memory.data == nullptr)
-        fail(libselect_invalid_arguments, {operand_names[which], ": data is NULL for ",
-                                                  to_string(*wanted.operands[which].tensor)});
-    const std::size_t needed = wanted.operands[which].needed_bytes;
-    if (memory.size_bytes < needed)
-        fail(libselect_invalid_arguments,
-                {operand_names[which], ": size is ", memory.size_bytes, " bytes, ", needed,
-                        " are needed for ", to_string(*wanted.operands[which].tensor)});
-}
-
 strided_set set_of(const memory_checks &wanted, const memories &given, operand which) noexcept {
     const plan &nest = wanted.nest;
     strided_set set;
@@ -71,12 +48,32 @@ void check_overlap(const memory_checks &wanted, const memories &given, operand w
 
 } // namespace
 
+void check_memory_tensor(
+        const char *name, const logical_tensor *tensor, const logical_tensor &own) {
+    if (tensor == &own) return;
+    check_handle(tensor, name, " the memory's logical tensor");
+    if (equal(*tensor, own)) return;
+    fail(libselect_invalid_arguments,
+            {name, ": the memory is ", to_string(*tensor), ", the op has ", to_string(own),
+                    "; they must be equal"});
+}
+
+void check_memory_size(const char *name, const libselect_memory_t &memory,
+        const logical_tensor &own, std::size_t needed_bytes) {
+    if (memory.data == nullptr)
+        fail(libselect_invalid_arguments, {name, ": data is NULL for ", to_string(own)});
+    if (memory.size_bytes < needed_bytes)
+        fail(libselect_invalid_arguments,
+                {name, ": size is ", memory.size_bytes, " bytes, ", needed_bytes,
+                        " are needed for ", to_string(own)});
+}
+
 per_operand<operand_check> make_operand_checks(
         const per_operand<tensor_ref> &tensors, const plan &nest) noexcept {
     per_operand<operand_check> checks {};
     for (const operand which : all_operands) {
         const byte_span &span = nest.spans[which];
-        checks[which] = {&*tensors[which], static_cast<std::size_t>(span.high - span.low),
+        checks[which] = {tensors[which].get(), static_cast<std::size_t>(span.high - span.low),
                 static_cast<std::uintptr_t>(span.low), static_cast<std::uintptr_t>(span.high),
                 static_cast<std::uintptr_t>(nest.starts[which]), walks_like_dst(nest, which)};
     }
@@ -85,12 +82,15 @@ per_operand<operand_check> make_operand_checks(
 
 void check_closely(const memory_checks &wanted, const memories &given) {
     for (const operand which : all_operands)
-        check_tensor(wanted, given, which);
+        if (const logical_tensor *own = wanted.operands[which].tensor)
+            check_memory_tensor(operand_names[which], given[which]->tensor, *own);
     if (wanted.nest.is_empty()) return;
     for (const operand which : all_operands)
-        check_buffer(wanted, given, which);
+        if (const logical_tensor *own = wanted.operands[which].tensor)
+            check_memory_size(
+                    operand_names[which], *given[which], *own, wanted.operands[which].needed_bytes);
     for (const operand which : inputs)
-        check_overlap(wanted, given, which);
+        if (wanted.operands[which].tensor != nullptr) check_overlap(wanted, given, which);
 }
 
 } // namespace libselect

@@ -14,7 +14,7 @@ using memories = per_operand<const libselect_memory_t *>;
 
 // The numbers of one operand that every execution compares, next to each other in memory.
 struct operand_check {
-    const logical_tensor *tensor;
+    const logical_tensor *tensor; // null for cond where the condition is evaluated
     std::size_t needed_bytes;
     // From the caller's pointer: the bytes addressed, and the first element walked.
     std::uintptr_t low, high, start;
@@ -46,7 +46,7 @@ struct memory_checks {
     const operand_check &own = wanted.operands[which];
     const operand_check &other = wanted.operands[dst];
     return begin + own.high <= dst_begin + other.low || dst_begin + other.high <= begin + own.low
-           || (begin == dst_begin && own.walks_like_dst);
+           || (begin + own.start == dst_begin + other.start && own.walks_like_dst);
 }
 
 // The quick check, which usual memories pass. False when only check_closely can tell.
@@ -64,8 +64,14 @@ struct memory_checks {
 }
 
 // The close check. Throws failure unless every memory belongs to its tensor and is large enough,
-// and dst overlaps no input except a source that is dst element for element.
+// and dst overlaps no input except a source that is dst element for element. Leaves out an operand
+// without a tensor: cond, where the condition is evaluated.
 void check_closely(const memory_checks &wanted, const memories &given);
+
+// Its parts, for one memory: whether it carries the tensor of the op, and is large enough.
+void check_memory_tensor(const char *name, const logical_tensor *tensor, const logical_tensor &own);
+void check_memory_size(const char *name, const libselect_memory_t &memory,
+        const logical_tensor &own, std::size_t needed_bytes);
 
 } // namespace libselect
 

@@ -14,13 +14,20 @@ int checked_max_threads(int max_threads) {
     return max_threads;
 }
 
+// The tensor of a condition that is not evaluated.
+tensor_ref read_by_kernels(const condition &decides) {
+    return decides.kind() == condition_kind::boolean ? decides->inputs[0] : tensor_ref();
+}
+
 } // namespace
 } // namespace libselect
 
 libselect_primitive::libselect_primitive(const libselect::select_op &op, int max_threads)
-    : tensors {op.cond.tensor(), op.src0, op.src1, op.dst},
+    : decides(op.cond),
+      tensors {libselect::read_by_kernels(op.cond), op.src0, op.src1, op.dst},
       attr(op.attr),
-      nest(libselect::make_plan(op)),
+      made(libselect::make_planned(op)),
+      nest(made.nest),
       decided(libselect::make_schedule(nest, libselect::checked_max_threads(max_threads))),
       checks(libselect::make_operand_checks(tensors, nest)) {
 }

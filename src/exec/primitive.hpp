@@ -4,6 +4,7 @@
 #define LIBSELECT_EXEC_PRIMITIVE_HPP
 
 #include "base/handle.hpp"
+#include "exec/condition_inputs.hpp"
 #include "exec/memory_checks.hpp"
 #include "plan/plan.hpp"
 #include "schedule/schedule.hpp"
@@ -16,9 +17,11 @@ struct libselect_primitive {
     libselect_primitive(const libselect::select_op &op, int max_threads);
 
     const libselect::handle_kind mark = kind;
-    const libselect::per_operand<libselect::tensor_ref> tensors;
+    const libselect::condition decides;
+    const libselect::per_operand<libselect::tensor_ref> tensors; // no cond when it is evaluated
     const libselect::attributes attr;
-    const libselect::plan nest;
+    const libselect::planned made;
+    const libselect::plan &nest; // of `made`
     const libselect::schedule decided;
     const libselect::per_operand<libselect::operand_check> checks;
 };

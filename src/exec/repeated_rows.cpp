@@ -20,8 +20,8 @@ struct column_run {
 // A run takes as long as this many bytes of a row that is computed as a whole. Not tuned.
 constexpr std::int64_t bytes_per_run = 64;
 constexpr std::size_t max_runs = 64;
-// Rows whose lines stay in the first-level cache while all columns of a run are copied: 128 lines of
-// dst and of a source are 16 KiB. Not tuned.
+// Rows whose lines stay in the first-level cache while all columns of a run are copied: 128 lines
+// of dst and of a source are 16 KiB. Not tuned.
 constexpr std::int64_t rows_at_a_time = 128;
 
 class change_list {

@@ -4,6 +4,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 
+#include "kernel/evaluate.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/transpose_kernel.hpp"
@@ -16,6 +17,7 @@ struct portable_kernels {
     kernel_fn (*rows)(const row_params &params) noexcept;    // no role is strided
     kernel_fn (*fused)(const fused_params &params) noexcept; // of vectors of 32 bytes
     transpose_fn (*transpose)(const transpose_params &params) noexcept;
+    evaluate_fn evaluate; // a row of any condition but boolean
 };
 
 #if defined(__x86_64__)

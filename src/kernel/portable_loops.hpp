@@ -4,6 +4,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
 
+#include "kernel/portable_evaluate.hpp"
 #include "kernel/portable_fused.hpp"
 #include "kernel/portable_kernels.hpp"
 #include "kernel/portable_rows.hpp"
@@ -44,7 +45,8 @@ transpose_fn transpose_of_width(const transpose_params &params) noexcept {
             [](auto element) -> transpose_fn { return transpose<decltype(element)>; });
 }
 
-constexpr portable_kernels compiled_loops {rows_of_width, fused_of_width, transpose_of_width};
+constexpr portable_kernels compiled_loops {
+        rows_of_width, fused_of_width, transpose_of_width, evaluate};
 
 } // namespace
 } // namespace libselect

@@ -18,7 +18,7 @@ struct type_row {
     std::size_t size;
 };
 
-constexpr std::array<type_row, 17> types {{
+constexpr std::array<type_row, 19> types {{
         {libselect_boolean, "boolean", nullptr, 1},
         {libselect_u8, "u8", nullptr, 1},
         {libselect_s8, "s8", "i8", 1},
@@ -36,6 +36,8 @@ constexpr std::array<type_row, 17> types {{
         {libselect_f64, "f64", nullptr, 8},
         {libselect_c64, "c64", nullptr, 8},
         {libselect_c128, "c128", nullptr, 16},
+        {libselect_u1, "u1", nullptr, 1},
+        {libselect_u1_msb, "u1_msb", nullptr, 1},
 }};
 
 const type_row *find(data_type type) noexcept {
@@ -58,6 +60,11 @@ const char *data_type_name(data_type type) noexcept {
 std::size_t data_type_size(data_type type) noexcept {
     const type_row *entry = find(type);
     return entry != nullptr ? entry->size : 0;
+}
+
+element_unit unit_of(data_type type) noexcept {
+    if (type == libselect_u1 || type == libselect_u1_msb) return {address_space::bits, 1};
+    return {address_space::bytes, static_cast<int>(data_type_size(type))};
 }
 
 data_type parse_data_type(const char *name) {

@@ -4,17 +4,14 @@
 #include "op/infer_shape.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/error.hpp"
 
 namespace libselect {
 namespace {
 
-// An operand's shape with the name that messages use.
-struct named_shape {
-    const char *name;
-    const shape &dims;
-};
+using conditions = std::span<const named_shape>;
 
 struct rule {
     const char *text; // what the operand breaks
@@ -99,16 +96,19 @@ void check_same(const named_shape &input, const named_shape &other) {
 }
 
 // dst has the rank and the dims that any input knows.
-shape infer_none(const named_shape (&inputs)[3]) {
-    check_same(inputs[1], inputs[0]);
-    check_same(inputs[2], inputs[0]);
-    check_same(inputs[2], inputs[1]);
+shape infer_none(conditions conds, const named_shape &src0, const named_shape &src1) {
+    std::vector<named_shape> inputs(conds.begin(), conds.end());
+    inputs.push_back(src0);
+    inputs.push_back(src1);
     shape dst;
     dst.rank = unknown_rank;
-    for (const named_shape &input : inputs) {
-        if (!dst.has_rank()) dst = input.dims;
-        for (int axis = 0; input.dims.has_rank() && axis < dst.rank; ++axis)
-            if (dst[axis] == unknown_dim) dst[axis] = input.dims[axis];
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k)
+            check_same(inputs[i], inputs[k]);
+        const shape &dims = inputs[i].dims;
+        if (!dst.has_rank()) dst = dims;
+        for (int axis = 0; dims.has_rank() && axis < dst.rank; ++axis)
+            if (dst[axis] == unknown_dim) dst[axis] = dims[axis];
     }
     return dst;
 }
@@ -127,15 +127,24 @@ void check_against_known(
     }
 }
 
-shape infer_numpy(const named_shape &cond, const named_shape &src0, const named_shape &src1) {
+// Both sides of a comparison broadcast to each other, whatever they then broadcast into.
+void check_sides(conditions conds, const char *mode) {
+    for (std::size_t i = 1; i < conds.size(); ++i)
+        (void)broadcast_both_ways(conds[i - 1], conds[i], mode);
+}
+
+shape infer_numpy(conditions conds, const named_shape &src0, const named_shape &src1) {
     constexpr rule broken {"cond may not enlarge dst", "numpy"};
+    check_sides(conds, broken.mode);
     shape dst = broadcast_both_ways(src0, src1, broken.mode);
-    if (!dst.has_rank())
-        for (const named_shape &source : {src0, src1})
-            check_against_known(cond, source, source.dims.rank - cond.dims.rank, broken);
-    if (!dst.has_rank() || !cond.dims.has_rank()) return dst;
-    if (cond.dims.rank > dst.rank) fail_rank(cond, {"dst", dst}, broken);
-    broadcast_one_way(cond, dst, dst.rank - cond.dims.rank, broken);
+    for (const named_shape &cond : conds) {
+        if (!dst.has_rank())
+            for (const named_shape &source : {src0, src1})
+                check_against_known(cond, source, source.dims.rank - cond.dims.rank, broken);
+        if (!dst.has_rank() || !cond.dims.has_rank()) continue;
+        if (cond.dims.rank > dst.rank) fail_rank(cond, {"dst", dst}, broken);
+        broadcast_one_way(cond, dst, dst.rank - cond.dims.rank, broken);
+    }
     return dst;
 }
 
@@ -154,7 +163,7 @@ void fit_pdpd(const named_shape &input, shape &dst, const attributes &attr) {
     broadcast_one_way(input, dst, first, {"dims must be equal to src0's or 1", mode});
 }
 
-shape infer_pdpd(const named_shape &cond, const named_shape &src0, const named_shape &src1,
+shape infer_pdpd(conditions conds, const named_shape &src0, const named_shape &src1,
         const attributes &attr) {
     if (attr.axis < LIBSELECT_DEFAULT_AXIS)
         fail(libselect_invalid_shape,
@@ -162,11 +171,13 @@ shape infer_pdpd(const named_shape &cond, const named_shape &src0, const named_s
     shape dst = src0.dims;
     if (!dst.has_rank()) {
         const bool right = attr.axis == LIBSELECT_DEFAULT_AXIS;
-        check_against_known(cond, src1, right ? src1.dims.rank - cond.dims.rank : 0,
-                {"dims must be equal to src0's or 1", "pdpd"});
+        for (const named_shape &cond : conds)
+            check_against_known(cond, src1, right ? src1.dims.rank - cond.dims.rank : 0,
+                    {"dims must be equal to src0's or 1", "pdpd"});
     }
     fit_pdpd(src1, dst, attr);
-    fit_pdpd(cond, dst, attr);
+    for (const named_shape &cond : conds)
+        fit_pdpd(cond, dst, attr);
     // For inputs of known rank, fit_pdpd has found this already.
     if (src0.dims.has_rank() && attr.axis > src0.dims.rank)
         fail(libselect_invalid_shape,
@@ -175,16 +186,22 @@ shape infer_pdpd(const named_shape &cond, const named_shape &src0, const named_s
     return dst;
 }
 
-shape infer_multidirectional(
-        const named_shape &cond, const named_shape &src0, const named_shape &src1) {
+shape infer_multidirectional(conditions conds, const named_shape &src0, const named_shape &src1) {
     constexpr const char *mode = "multidirectional";
     // Every pair of inputs of known rank is merged. So two inputs that no third one can make valid
     // are refused even when the rank of the third is unknown.
-    const shape sources = broadcast_both_ways(src0, src1, mode);
-    if (sources.has_rank()) return broadcast_both_ways({"dst", sources}, cond, mode);
-    (void)broadcast_both_ways(src0, cond, mode);
-    (void)broadcast_both_ways(src1, cond, mode);
-    return sources;
+    check_sides(conds, mode);
+    shape dst = broadcast_both_ways(src0, src1, mode);
+    for (const named_shape &cond : conds) {
+        if (dst.has_rank() && cond.dims.has_rank()) {
+            dst = broadcast_both_ways({"dst", dst}, cond, mode);
+            continue;
+        }
+        (void)broadcast_both_ways(src0, cond, mode);
+        (void)broadcast_both_ways(src1, cond, mode);
+        dst.rank = unknown_rank;
+    }
+    return dst;
 }
 
 } // namespace
@@ -196,19 +213,32 @@ int first_axis(int operand_rank, int dst_rank, const attributes &attr) {
     return static_cast<int>(std::min<std::int64_t>(attr.axis, max_rank + 1));
 }
 
-shape infer_shape(const shape &cond, const shape &src0, const shape &src1, const attributes &attr) {
-    const named_shape inputs[] = {{"cond", cond}, {"src0", src0}, {"src1", src1}};
+shape infer_shape(conditions conds, const shape &src0, const shape &src1, const attributes &attr) {
+    const named_shape first {"src0", src0}, second {"src1", src1};
     switch (attr.mode) {
     case libselect_auto_broadcast_none:
-        return infer_none(inputs);
+        return infer_none(conds, first, second);
     case libselect_auto_broadcast_numpy:
-        return infer_numpy(inputs[0], inputs[1], inputs[2]);
+        return infer_numpy(conds, first, second);
     case libselect_auto_broadcast_pdpd:
-        return infer_pdpd(inputs[0], inputs[1], inputs[2], attr);
+        return infer_pdpd(conds, first, second, attr);
     case libselect_auto_broadcast_multidirectional:
         break;
     }
-    return infer_multidirectional(inputs[0], inputs[1], inputs[2]);
+    return infer_multidirectional(conds, first, second);
+}
+
+shape infer_shape(const shape &cond, const shape &src0, const shape &src1, const attributes &attr) {
+    const named_shape conds[] {{"cond", cond}};
+    return infer_shape(conds, src0, src1, attr);
+}
+
+void broadcast_into(const named_shape &input, shape &dst, const attributes &attr) {
+    if (!input.dims.has_rank() || !dst.has_rank()) return;
+    const rule broken {
+            "it is broadcast into dst and may not enlarge it", auto_broadcast_name(attr.mode)};
+    if (input.dims.rank > dst.rank) fail_rank(input, {"dst", dst}, broken);
+    broadcast_one_way(input, dst, dst.rank - input.dims.rank, broken);
 }
 
 } // namespace libselect

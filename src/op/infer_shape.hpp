@@ -3,6 +3,8 @@
 #ifndef LIBSELECT_OP_INFER_SHAPE_HPP
 #define LIBSELECT_OP_INFER_SHAPE_HPP
 
+#include <span>
+
 #include "op/auto_broadcast.hpp"
 #include "op/shape.hpp"
 
@@ -21,6 +23,21 @@ namespace libselect {
 // valid, and for a pdpd axis out of range. `attr` must have passed check().
 [[nodiscard]] shape infer_shape(
         const shape &cond, const shape &src0, const shape &src1, const attributes &attr);
+
+// An operand's shape with the name that messages use.
+struct named_shape {
+    const char *name;
+    const shape &dims;
+};
+
+// The same for any number of conditions, each of which takes part as cond does: the two sides of a
+// comparison, or none for an interval, which is as large as dst.
+[[nodiscard]] shape infer_shape(std::span<const named_shape> conds, const shape &src0,
+        const shape &src1, const attributes &attr);
+
+// Fits an input into dst, aligned on the right: a dim of dst changes only when it is unknown. Does
+// nothing when a rank is unknown. Throws invalid_shape, where the mode is only named.
+void broadcast_into(const named_shape &input, shape &dst, const attributes &attr);
 
 // The axis of dst at which axis 0 of an operand stands. The plan needs it to walk the operand along
 // dst. Both ranks are known. An operand is aligned on the right unless pdpd names an axis.

@@ -34,10 +34,12 @@ stride_kind fill_strides(
 } // namespace
 
 libselect_logical_tensor::libselect_logical_tensor(libselect::data_type element_type,
-        const libselect::shape &extents, const std::int64_t *element_strides)
+        const libselect::shape &extents, const std::int64_t *element_strides,
+        std::int64_t first_element)
     : type(element_type),
       dims(extents),
-      strides_from(fill_strides(extents, element_strides, strides)) {
+      strides_from(fill_strides(extents, element_strides, strides)),
+      offset(first_element) {
 }
 
 namespace libselect {
@@ -70,42 +72,50 @@ std::string joined(const axis_array &values, int rank) {
     return text;
 }
 
-// Extends the span by one axis: by (dim - 1) * stride elements of elem_bytes, downwards when the
-// stride is negative. False when the span no longer fits 63 bits.
-bool extend(byte_span &span, std::int64_t dim, std::int64_t stride, std::int64_t elem_bytes) {
+// Extends the span by one axis: by (dim - 1) * stride * step, downwards when the product is
+// negative. False when the span no longer fits 63 bits.
+bool extend(byte_span &span, std::int64_t dim, std::int64_t stride, std::int64_t step) {
     std::int64_t reach = 0;
     if (__builtin_mul_overflow(dim - 1, stride, &reach)) return false;
-    if (__builtin_mul_overflow(reach, elem_bytes, &reach)) return false;
+    if (__builtin_mul_overflow(reach, step, &reach)) return false;
     std::int64_t &end = reach < 0 ? span.low : span.high;
     return !__builtin_add_overflow(end, reach, &end);
 }
 
+// The addresses of a tensor of this unit; false when one of them does not fit 63 bits.
+bool find_span(const logical_tensor &tensor, const element_unit &unit, byte_span &span) {
+    span = {0, unit.step};
+    if (tensor.strides_from == stride_kind::unknown) return false;
+    for (int axis = 0; axis < tensor.dims.rank; ++axis) {
+        if (tensor.dims[axis] == 1) continue;
+        const std::int64_t stride = tensor.strides[static_cast<std::size_t>(axis)];
+        if (!extend(span, tensor.dims[axis], stride, unit.step)) return false;
+    }
+    std::int64_t start = 0, size = 0;
+    return !__builtin_mul_overflow(tensor.offset, std::int64_t {unit.step}, &start)
+           && !__builtin_add_overflow(span.low, start, &span.low)
+           && !__builtin_add_overflow(span.high, start, &span.high)
+           && !__builtin_sub_overflow(span.high, span.low, &size);
+}
+
 } // namespace
 
-const logical_tensor *tensor_ref::retain(const logical_tensor *tensor) noexcept {
-    if (tensor != nullptr) tensor->owners.fetch_add(1, std::memory_order_relaxed);
-    return tensor;
-}
-
-void tensor_ref::give_up(const logical_tensor *tensor) noexcept {
-    if (tensor != nullptr && tensor->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
-        destroy(const_cast<logical_tensor *>(tensor));
-}
-
-tensor_ref make_logical_tensor(
-        data_type type, int rank, const std::int64_t *dims, const std::int64_t *strides) {
+tensor_ref make_logical_tensor(data_type type, int rank, const std::int64_t *dims,
+        const std::int64_t *strides, std::int64_t offset) {
     if (!is_data_type(type))
         fail(libselect_invalid_arguments,
                 {"logical_tensor: type ", static_cast<int>(type), " is not a data type"});
     const shape extents = checked_shape(rank, dims);
-    return tensor_ref(new logical_tensor(type, extents, rank == unknown_rank ? nullptr : strides));
+    return tensor_ref(
+            new logical_tensor(type, extents, rank == unknown_rank ? nullptr : strides, offset));
 }
 
 bool equal(const logical_tensor &a, const logical_tensor &b) noexcept {
     if (a.type != b.type || a.dims.rank != b.dims.rank) return false;
     for (int axis = 0; axis < a.dims.rank; ++axis)
         if (a.dims[axis] != b.dims[axis]) return false;
-    if (a.dims.is_empty()) return true; // no element, so no stride can matter
+    if (a.dims.is_empty()) return true; // no element, so no place can matter
+    if (a.offset != b.offset) return false;
     const bool a_unknown = a.strides_from == stride_kind::unknown;
     if (a_unknown != (b.strides_from == stride_kind::unknown)) return false;
     for (int axis = 0; !a_unknown && axis < a.dims.rank; ++axis) {
@@ -120,20 +130,17 @@ byte_span span_of(const logical_tensor &tensor, const char *name) {
         fail(libselect_invalid_shape, {name, ": dims are ", to_string(tensor.dims),
                                               "; a size needs every dim to be known"});
     if (tensor.dims.is_empty()) return {};
-    const auto elem_bytes = static_cast<std::int64_t>(data_type_size(tensor.type));
-    byte_span span {0, elem_bytes};
-    bool fits = tensor.strides_from != stride_kind::unknown;
-    for (int axis = 0; fits && axis < tensor.dims.rank; ++axis) {
-        if (tensor.dims[axis] == 1) continue;
-        const std::int64_t stride = tensor.strides[static_cast<std::size_t>(axis)];
-        fits = extend(span, tensor.dims[axis], stride, elem_bytes);
-    }
-    std::int64_t size = 0;
-    fits = fits && !__builtin_sub_overflow(span.high, span.low, &size);
+    const element_unit unit = unit_of(tensor.type);
+    byte_span span;
+    const bool fits = find_span(tensor, unit, span);
     if (!fits)
         fail(tensor.strides_from == stride_kind::given ? libselect_invalid_arguments
                                                        : libselect_invalid_shape,
                 {name, ": ", to_string(tensor), " addresses offsets that do not fit 63 bits"});
+    if (unit.space == address_space::bits) { // the bytes that are touched
+        span.low = span.low >> 3;
+        span.high = ((span.high - 1) >> 3) + 1;
+    }
     return span;
 }
 
@@ -152,6 +159,7 @@ std::string to_string(const logical_tensor &tensor) {
     std::string text = std::string(data_type_name(tensor.type)) + ":" + to_string(tensor.dims);
     if (tensor.strides_from == stride_kind::given && tensor.dims.rank > 0)
         text += ":strides " + joined(tensor.strides, tensor.dims.rank);
+    if (tensor.offset != 0) text += ":offset " + std::to_string(tensor.offset);
     return text;
 }
 

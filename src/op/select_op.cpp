@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/overlap.hpp"
 #include "op/infer_shape.hpp"
+#include "op/interval_shape.hpp"
 
 namespace libselect {
 namespace {
@@ -20,6 +21,10 @@ void check_same_type(const char *name, const logical_tensor &tensor, const logic
 
 void check_types(
         const logical_tensor &src0, const logical_tensor &src1, const logical_tensor *dst) {
+    if (is_bit_type(src0.type))
+        fail(libselect_unimplemented,
+                {"src0: type is ", data_type_name(src0.type),
+                        "; types of one bit are for conditions, and sources have at least 8 bits"});
     check_same_type("src1", src1, src0);
     if (dst != nullptr) check_same_type("dst", *dst, src0);
 }
@@ -69,11 +74,26 @@ tensor_ref make_dst(data_type type, const logical_tensor *given, const shape &in
     const shape merged = merge_dst(given->dims, inferred, attr);
     const bool has_strides = given->strides_from == stride_kind::given && given->dims.has_rank();
     const std::int64_t *strides = has_strides ? given->strides.data() : nullptr;
-    const logical_tensor dst(type, merged, strides);
+    const logical_tensor dst(type, merged, strides, given->offset);
     check_dst_strides(dst);
     // Where nothing was filled in, dst is the caller's own object: execute knows it by its address.
     if (equal(dst, *given)) return tensor_ref::share(given);
-    return tensor_ref(new logical_tensor(type, merged, strides));
+    return tensor_ref(new logical_tensor(type, merged, strides, given->offset));
+}
+
+// The shape of dst as the inputs say. A comparison has the shapes of both its sides, an interval
+// none of its own.
+shape infer_dst(const condition &cond, const logical_tensor &src0, const logical_tensor &src1,
+        const attributes &attr) {
+    if (const logical_tensor *tensor = cond.tensor())
+        return infer_shape(tensor->dims, src0.dims, src1.dims, attr);
+    if (cond.kind() == condition_kind::compare) {
+        const named_shape sides[] {{"lhs", cond->inputs[0]->dims}, {"rhs", cond->inputs[1]->dims}};
+        return infer_shape(sides, src0.dims, src1.dims, attr);
+    }
+    shape dst = infer_shape(std::span<const named_shape> {}, src0.dims, src1.dims, attr);
+    fit_interval(cond, dst, attr);
+    return dst;
 }
 
 } // namespace
@@ -83,9 +103,14 @@ select_op make_select_op(const condition &cond, const logical_tensor &src0,
     check(attr);
     check(cond);
     check_types(src0, src1, dst);
-    const shape inferred = infer_shape(cond.dims(), src0.dims, src1.dims, attr);
-    return {select_op::kind, cond, tensor_ref::share(&src0), tensor_ref::share(&src1),
+    const shape inferred = infer_dst(cond, src0, src1, attr);
+    select_op op {select_op::kind, cond, tensor_ref::share(&src0), tensor_ref::share(&src1),
             make_dst(src0.type, dst, inferred, attr), attr};
+    if (cond.kind() == condition_kind::interval) { // a given dst may say more than the sources
+        shape dims = op.dst->dims;
+        fit_interval(cond, dims, attr);
+    }
+    return op;
 }
 
 std::string to_string(const select_op &op) {

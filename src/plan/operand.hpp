@@ -21,18 +21,23 @@ inline constexpr operand all_operands[] {cond, src0, src1, dst};
 template <typename T>
 using per_operand = std::array<T, n_operands>;
 
-// What decides at each element, as plans and kernels see it: all that the instructions of a kernel
-// depend on, and nothing of shapes or memory.
+// What decides at each element, as kernels see it: all that the instructions of a kernel depend on,
+// and nothing of shapes or memory. Conditions of other kinds than boolean are evaluated to bytes
+// (plan/condition_walk.hpp), so kernels see bytes.
 struct predicate {
     condition_kind kind = condition_kind::boolean;
+    // Addresses between neighbours of a dense row.
+    [[nodiscard]] constexpr int unit() const noexcept {
+        static_cast<void>(kind);
+        return 1;
+    }
     bool operator==(const predicate &) const = default;
 };
 
 // The unit of an operand of a Select of elements of elem_bytes.
 [[nodiscard]] constexpr element_unit unit_of(
         const predicate &decides, int elem_bytes, operand which) noexcept {
-    if (which == cond) return unit_of(decides.kind);
-    return {address_space::bytes, elem_bytes};
+    return {address_space::bytes, which == cond ? decides.unit() : elem_bytes};
 }
 
 } // namespace libselect

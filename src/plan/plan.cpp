@@ -6,23 +6,53 @@
 
 #include "base/error.hpp"
 #include "op/infer_shape.hpp"
+#include "op/interval_shape.hpp"
+#include "plan/condition_walk.hpp"
 #include "plan/promises.hpp"
 
 namespace libselect {
 namespace {
 
-using tensors = per_operand<const logical_tensor *>;
+// A loop, and what the condition walks along it.
+struct wide_loop {
+    loop base;
+    per_walked<std::int64_t> walks {};
+};
 
-tensors tensors_of(const select_op &op) {
-    return {op.cond.tensor().get(), op.src0.get(), op.src1.get(), op.dst.get()};
+// The problem while its loops are made.
+struct wide_nest {
+    per_operand<const logical_tensor *> operands {}; // cond is null when it is evaluated
+    std::array<const logical_tensor *, n_condition_inputs> inputs {}; // of such a condition
+    planned made;
+    int rank = 0;
+    std::array<wide_loop, max_rank> loops {};
+};
+
+void check_known(const logical_tensor *tensor, const char *name) {
+    if (tensor != nullptr && !tensor->dims.is_known())
+        fail(libselect_invalid_graph_op, {name, ": dims are ", to_string(tensor->dims),
+                                                 "; a primitive needs every dim to be known"});
 }
 
-void check_known(const tensors &all) {
+wide_nest operands_of(const select_op &op) {
+    wide_nest wide;
+    const condition_kind kind = op.cond.kind();
+    condition_walk &walk = wide.made.condition;
+    walk.kind = kind;
+    wide.operands = {nullptr, op.src0.get(), op.src1.get(), op.dst.get()};
+    if (kind == condition_kind::boolean) wide.operands[cond] = op.cond.tensor();
+    for (std::size_t i = 0; kind != condition_kind::boolean && i < n_condition_inputs; ++i) {
+        wide.inputs[i] = op.cond->inputs[i].get();
+        if (wide.inputs[i] == nullptr) continue;
+        check_known(wide.inputs[i], input_name(kind, i));
+        walk.input_types[i] = wide.inputs[i]->type;
+        if (i == 0) walk.input_width = static_cast<int>(data_type_size(walk.input_types[i]));
+    }
     for (std::size_t i = 0; i < n_operands; ++i)
-        if (!all[i]->dims.is_known())
-            fail(libselect_invalid_graph_op,
-                    {operand_names[i], ": dims are ", to_string(all[i]->dims),
-                            "; a primitive needs every dim to be known"});
+        check_known(wide.operands[i], operand_names[i]);
+    walk.how = op.cond->how;
+    walk.bounds = op.cond->bounds;
+    return wide;
 }
 
 // The number of elements of dst; throws when it or their bytes do not fit 63 bits.
@@ -48,55 +78,145 @@ std::int64_t stride_along(
     return tensor.strides[static_cast<std::size_t>(axis)] * unit;
 }
 
+// The axis of dst at which axis 0 of an input of the condition stands: begin and end are aligned on
+// the right, the other inputs are placed as cond is.
+int first_axis_of_input(const wide_nest &wide, std::size_t input, const attributes &attr) {
+    const bool placed = wide.made.condition.kind != condition_kind::interval;
+    return first_axis(wide.inputs[input]->dims.rank, wide.operands[dst]->dims.rank,
+            placed ? attr : attributes {});
+}
+
+// Strides of what the condition walks along an axis of dst.
+per_walked<std::int64_t> walks_along(const wide_nest &wide, const attributes &attr, int dst_axis) {
+    per_walked<std::int64_t> strides {};
+    for (std::size_t i = 0; i < n_condition_inputs; ++i) {
+        if (wide.inputs[i] == nullptr) continue;
+        const std::int64_t unit = unit_of(wide.inputs[i]->type).step;
+        strides[i] =
+                stride_along(*wide.inputs[i], unit, first_axis_of_input(wide, i, attr), dst_axis);
+    }
+    const condition_walk &walk = wide.made.condition;
+    const int rank = wide.operands[dst]->dims.rank;
+    if (walk.walks[at(walked::col)].is_walked)
+        strides[at(walked::col)] = dst_axis == axis_of_dst(walk.bounds.axis, rank) ? 1 : 0;
+    if (walk.walks[at(walked::row)].is_walked)
+        strides[at(walked::row)] = dst_axis == axis_of_dst(walk.bounds.row_axis, rank) ? 1 : 0;
+    return strides;
+}
+
+// What the condition looks at, and where the inputs start.
+void start_walks(wide_nest &wide) {
+    condition_walk &walk = wide.made.condition;
+    for (std::size_t i = 0; i < n_condition_inputs; ++i) {
+        if (wide.inputs[i] == nullptr) continue;
+        walk.walks[i].is_walked = true;
+        walk.walks[i].start = wide.inputs[i]->offset * unit_of(wide.inputs[i]->type).step;
+        walk.spans[i] = span_of(*wide.inputs[i], input_name(walk.kind, i));
+    }
+    if (walk.kind != condition_kind::interval) return;
+    const bool has_rows = walk.bounds.has_rows();
+    walk.walks[at(walked::row)].is_walked = has_rows;
+    walk.walks[at(walked::col)].is_walked =
+            has_rows || wide.inputs[0] != nullptr || wide.inputs[1] != nullptr;
+}
+
 // Steps 1 and 2: one loop per axis of dst that is not 1 long, in the order of the axes.
-void make_loops(plan &nest, const tensors &all, const attributes &attr) {
-    const shape &dims = all[dst]->dims;
+void make_loops(wide_nest &wide, const attributes &attr) {
+    plan &nest = wide.made.nest;
+    const shape &dims = wide.operands[dst]->dims;
     per_operand<int> first {};
     for (std::size_t i = 0; i < n_operands; ++i) {
+        if (wide.operands[i] == nullptr) continue;
         // A pdpd axis says at which axis of src0 src1 and cond begin; src0 itself begins at axis 0.
         const bool placed = i == cond || i == src1;
-        first[i] = first_axis(all[i]->dims.rank, dims.rank, placed ? attr : attributes {});
+        first[i] =
+                first_axis(wide.operands[i]->dims.rank, dims.rank, placed ? attr : attributes {});
+        nest.starts[i] = wide.operands[i]->offset * nest.unit(static_cast<operand>(i));
     }
     for (int axis = 0; axis < dims.rank; ++axis) {
         if (dims[axis] == 1) continue;
-        loop &next = nest.loops[static_cast<std::size_t>(nest.rank++)];
-        next.extent = dims[axis];
+        wide_loop &next = wide.loops[static_cast<std::size_t>(wide.rank++)];
+        next.base.extent = dims[axis];
         for (std::size_t i = 0; i < n_operands; ++i)
-            next.strides[i] =
-                    stride_along(*all[i], nest.unit(static_cast<operand>(i)), first[i], axis);
+            if (wide.operands[i] != nullptr)
+                next.base.strides[i] = stride_along(
+                        *wide.operands[i], nest.unit(static_cast<operand>(i)), first[i], axis);
+        if (nest.evaluated) next.walks = walks_along(wide, attr, axis);
     }
 }
 
 // Step 3.
-void order_loops(plan &nest) {
-    for (int i = 0; i < nest.rank; ++i) {
-        loop &each = nest.loops[static_cast<std::size_t>(i)];
-        if (each.strides[dst] > 0) continue;
+void order_loops(wide_nest &wide) {
+    for (int i = 0; i < wide.rank; ++i) {
+        wide_loop &each = wide.loops[static_cast<std::size_t>(i)];
+        if (each.base.strides[dst] > 0) continue;
         for (std::size_t k = 0; k < n_operands; ++k) {
-            nest.starts[k] += (each.extent - 1) * each.strides[k];
-            each.strides[k] = -each.strides[k];
+            wide.made.nest.starts[k] += (each.base.extent - 1) * each.base.strides[k];
+            each.base.strides[k] = -each.base.strides[k];
+        }
+        for (std::size_t k = 0; k < n_walked; ++k) {
+            wide.made.condition.walks[k].start += (each.base.extent - 1) * each.walks[k];
+            each.walks[k] = -each.walks[k];
         }
     }
-    std::stable_sort(nest.loops.begin(), nest.loops.begin() + nest.rank,
-            [](const loop &a, const loop &b) { return a.strides[dst] > b.strides[dst]; });
+    std::stable_sort(wide.loops.begin(), wide.loops.begin() + wide.rank,
+            [](const wide_loop &a, const wide_loop &b) {
+                return a.base.strides[dst] > b.base.strides[dst];
+            });
+}
+
+bool can_merge_walks(const wide_loop &outer, const wide_loop &inner) noexcept {
+    for (std::size_t i = 0; i < n_walked; ++i) {
+        std::int64_t reach = 0; // may not fit 63 bits where the strides rule out a merge
+        if (__builtin_mul_overflow(inner.walks[i], inner.base.extent, &reach)) return false;
+        if (outer.walks[i] != reach) return false;
+    }
+    return true;
 }
 
 // Step 4.
-void merge_loops(plan &nest) {
-    if (nest.rank == 0) return;
+void merge_loops(wide_nest &wide) {
+    if (wide.rank == 0) return;
     int last = 0;
-    for (int i = 1; i < nest.rank; ++i) {
-        const loop next = nest.loops[static_cast<std::size_t>(i)];
-        loop &outer = nest.loops[static_cast<std::size_t>(last)];
-        if (can_merge(outer, next)) {
-            outer.extent *= next.extent;
-            outer.strides = next.strides;
+    for (int i = 1; i < wide.rank; ++i) {
+        const wide_loop next = wide.loops[static_cast<std::size_t>(i)];
+        wide_loop &outer = wide.loops[static_cast<std::size_t>(last)];
+        if (can_merge(outer.base, next.base) && can_merge_walks(outer, next)) {
+            outer.base.extent *= next.base.extent;
+            outer.base.strides = next.base.strides;
+            outer.walks = next.walks;
         } else {
-            nest.loops[static_cast<std::size_t>(++last)] = next;
+            wide.loops[static_cast<std::size_t>(++last)] = next;
         }
     }
-    std::fill(nest.loops.begin() + last + 1, nest.loops.begin() + nest.rank, loop {});
-    nest.rank = last + 1;
+    wide.rank = last + 1;
+}
+
+// The strides of the bytes of an evaluated condition: dense over the loops along which anything
+// that it walks moves.
+void lay_out_evaluated(wide_nest &wide) {
+    std::int64_t stride = 1;
+    for (int i = wide.rank - 1; i >= 0; --i) {
+        wide_loop &each = wide.loops[static_cast<std::size_t>(i)];
+        const bool moves = std::any_of(each.walks.begin(), each.walks.end(),
+                [](std::int64_t walk_stride) { return walk_stride != 0; });
+        each.base.strides[cond] = moves ? stride : 0;
+        if (moves) stride *= each.base.extent;
+    }
+}
+
+// Takes over the loops, which are final.
+void finish(wide_nest &wide) {
+    plan &nest = wide.made.nest;
+    nest.rank = wide.rank;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(wide.rank); ++i) {
+        nest.loops[i] = wide.loops[i].base;
+        for (std::size_t k = 0; k < n_walked; ++k)
+            wide.made.condition.walks[k].strides[i] = wide.loops[i].walks[k];
+    }
+    if (nest.rank > 0) return;
+    nest.rank = 1;
+    nest.loops[0].strides[dst] = nest.elem_bytes;
 }
 
 void set_roles(plan &nest) {
@@ -110,25 +230,29 @@ void set_roles(plan &nest) {
 
 } // namespace
 
-plan make_plan(const select_op &op) {
-    const tensors all = tensors_of(op);
-    check_known(all);
-    plan nest;
+planned make_planned(const select_op &op) {
+    wide_nest wide = operands_of(op);
+    plan &nest = wide.made.nest;
     nest.elem_bytes = static_cast<int>(data_type_size(op.dst->type));
     nest.n_elems = count_elements(*op.dst);
-    if (nest.is_empty()) return nest;
+    nest.evaluated = wide.made.condition.is_evaluated();
+    if (nest.is_empty()) return wide.made;
     for (std::size_t i = 0; i < n_operands; ++i)
-        nest.spans[i] = span_of(*all[i], operand_names[i]);
-    make_loops(nest, all, op.attr);
-    order_loops(nest);
-    merge_loops(nest);
-    if (nest.rank == 0) {
-        nest.rank = 1;
-        nest.loops[0].strides[dst] = nest.elem_bytes;
-    }
+        if (wide.operands[i] != nullptr)
+            nest.spans[i] = span_of(*wide.operands[i], operand_names[i]);
+    if (nest.evaluated) start_walks(wide);
+    make_loops(wide, op.attr);
+    order_loops(wide);
+    merge_loops(wide);
+    if (nest.evaluated) lay_out_evaluated(wide);
+    finish(wide);
     set_roles(nest);
     check_promises(nest);
-    return nest;
+    return wide.made;
+}
+
+plan make_plan(const select_op &op) {
+    return make_planned(op).nest;
 }
 
 } // namespace libselect

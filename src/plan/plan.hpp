@@ -34,6 +34,7 @@ struct loop_nest {
     std::int64_t n_elems = 0;            // elements of dst; 0 when there is nothing to do
     int elem_bytes = 0;                  // width of src0, src1 and dst: 1, 2, 4, 8 or 16
     predicate decides {};                // the kind of condition
+    bool evaluated = false;              // cond is scratch, filled in the order of the loops
     int rank = 0;                        // loops in use, the innermost is loops[rank - 1]
     per_operand<role> roles {};          // in the innermost loop; dst is full or strided
     std::array<loop, max_rank> loops {}; // those from rank on are default ones
@@ -71,9 +72,10 @@ struct plan : loop_nest {
     bool operator==(const plan &) const = default;
 };
 
-// Throws invalid_graph_op when a dim or the rank of an operand is unknown, invalid_shape when the
-// number of elements or bytes of an operand does not fit 63 bits, and invalid_arguments when the
-// caller's strides lead to an offset that does not fit 63 bits.
+// The plan of an op; condition_walk.hpp has what else a condition of another kind than boolean
+// walks. Throws invalid_graph_op when a dim or the rank of an operand is unknown, invalid_shape
+// when the number of elements or bytes of an operand does not fit 63 bits, and invalid_arguments
+// when the caller's strides lead to an offset that does not fit 63 bits.
 [[nodiscard]] plan make_plan(const select_op &op);
 
 // Whether two neighbouring loops walk every operand as one loop would.

@@ -2,7 +2,7 @@
 // Printing and hashing a plan.
 #include <functional>
 
-#include "plan/plan.hpp"
+#include "plan/condition_walk.hpp"
 
 namespace libselect {
 namespace {
@@ -30,6 +30,7 @@ std::size_t hash_of(const plan &nest) noexcept {
     mix(hash, nest.n_elems);
     mix(hash, nest.elem_bytes);
     mix(hash, static_cast<std::int64_t>(nest.decides.kind));
+    mix(hash, static_cast<std::int64_t>(nest.evaluated));
     mix(hash, nest.rank);
     for (int at = 0; at < nest.rank; ++at) {
         const loop &each = nest.loops[static_cast<std::size_t>(at)];
@@ -54,6 +55,28 @@ std::string to_string(const plan &nest) {
     text += ", strides in bytes:";
     for (std::size_t i = 0; i < n_operands; ++i)
         text += (i > 0 ? ", " : " ") + describe(nest, i);
+    return text;
+}
+
+std::string to_string(const condition_walk &condition, int rank) {
+    std::string text = std::string("condition: ") + condition_kind_name(condition.kind);
+    if (condition.kind == condition_kind::compare)
+        text += std::string(" ") + relation_name(condition.how);
+    for (std::size_t i = 0; i < n_walked; ++i) {
+        const linear_walk &walk = condition.walks[i];
+        if (!walk.is_walked) continue;
+        const bool is_input = i < n_condition_inputs;
+        text += std::string(", ")
+                + (is_input                    ? input_name(condition.kind, i)
+                        : i == at(walked::col) ? "col"
+                                               : "row");
+        if (is_input) text += std::string(" ") + data_type_name(condition.input_types[i]);
+        text += " ";
+        for (int loop_at = 0; loop_at < rank; ++loop_at)
+            text += (loop_at > 0 ? "x" : "")
+                    + std::to_string(walk.strides[static_cast<std::size_t>(loop_at)]);
+        if (walk.start != 0) text += " start " + std::to_string(walk.start);
+    }
     return text;
 }
 

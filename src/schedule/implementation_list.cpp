@@ -39,9 +39,14 @@ transpose_kernel create_compiled_transpose(cpu_isa, const transpose_params &para
 }
 
 template <const portable_kernels &kernels>
+void evaluate_compiled(const evaluate_args &args) noexcept {
+    kernels.evaluate(args);
+}
+
+template <const portable_kernels &kernels>
 constexpr implementation compiled(const char *name, cpu_isa isa) {
     return {name, isa, takes_everything, create_compiled<kernels>, create_compiled_fused<kernels>,
-            create_compiled_transpose<kernels>};
+            create_compiled_transpose<kernels>, evaluate_compiled<kernels>};
 }
 
 constexpr std::array compiled_list {
@@ -72,14 +77,14 @@ kernel_fn create_generated(const row_params &params, held_code &held) {
 }
 
 constexpr implementation avx512 {"jit:avx512", libselect_cpu_isa_avx512, refusal_of_strided,
-        create_generated<libselect_cpu_isa_avx512>, create_fused, create_transpose};
+        create_generated<libselect_cpu_isa_avx512>, create_fused, create_transpose, nullptr};
 constexpr implementation avx2 {"jit:avx2", libselect_cpu_isa_avx2, refusal_of_strided,
-        create_generated<libselect_cpu_isa_avx2>, create_fused, create_transpose};
+        create_generated<libselect_cpu_isa_avx2>, create_fused, create_transpose, nullptr};
 constexpr implementation scalar {"jit:scalar", libselect_cpu_isa_scalar, takes_everything,
-        create_generated<libselect_cpu_isa_scalar>, nullptr, nullptr};
+        create_generated<libselect_cpu_isa_scalar>, nullptr, nullptr, nullptr};
 #endif
 constexpr implementation portable {"portable", libselect_cpu_isa_portable, takes_everything,
-        create_portable, create_portable_fused, create_portable_transpose};
+        create_portable, create_portable_fused, create_portable_transpose, nullptr};
 
 constexpr std::array list {
 #if defined(LIBSELECT_JIT)
@@ -114,6 +119,10 @@ const implementation &best_portable() {
     };
     // The last one always is.
     return *std::ranges::find_if(compiled_list, is_allowed);
+}
+
+evaluate_fn best_evaluate() {
+    return best_portable().evaluate;
 }
 
 implementation_choice choose_implementation(const attempt_fn &attempt) {

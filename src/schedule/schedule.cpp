@@ -65,6 +65,12 @@ kernel_loops loops_of_whole(const walk_order &walk, const row_form &form) noexce
     return loops_of(walk, extent(3), extent(2), extent(1));
 }
 
+// The innermost loops of the plan that every kernel call of this schedule takes as a whole.
+int whole_loops(const plan &nest, const schedule &decided) noexcept {
+    if (decided.form.boxed) return nest.rank + 1 - decided.walk.rank;
+    return decided.form.fused ? 1 : 0;
+}
+
 } // namespace
 
 kernel_loops loops_of(const walk_order &walk, std::int64_t planes, std::int64_t rows,
@@ -100,6 +106,8 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
     decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
                        && decided.tiles.n_tiles() > 1;
     decided.whole = loops_of_whole(decided.walk, decided.form);
+    if (!nest.evaluated) return decided;
+    decided.evaluated = make_evaluation(nest, whole_loops(nest, decided), best_evaluate());
     return decided;
 }
 

@@ -8,6 +8,7 @@
 #include "plan/box_form.hpp"
 #include "plan/row_form.hpp"
 #include "plan/tiling.hpp"
+#include "schedule/evaluation.hpp"
 #include "schedule/kernels.hpp"
 
 namespace libselect {
@@ -26,6 +27,7 @@ struct schedule {
     // All rows of a loop have the same conditions, side by side; in place that can save time.
     bool repeats_conditions = false;
     tiling tiles;
+    evaluation evaluated; // instead of tiles, of a plan whose condition is evaluated
     // The loops of the one kernel call that does it all; planes is 0 when one call cannot.
     kernel_loops whole {};
     int max_threads = 0;   // 0: as many as the arena of the caller has

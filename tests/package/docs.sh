@@ -26,7 +26,7 @@ expect() {
 }
 
 for name in $(grep -o -w -E '(libselect|LIBSELECT)_[A-Za-z0-9_]+' tests/unit/abi_record.cpp \
-    | grep -v -E '^(LIBSELECT_NODISCARD|libselect_(logical_tensor|select_op|primitive))$'); do
+    | grep -v -E '^(LIBSELECT_NODISCARD|libselect_(logical_tensor|condition|select_op|primitive))$'); do
     expect "$name" name
 done
 for header in libselect.hpp dnnl.hpp dnnl_graph.hpp; do

@@ -27,7 +27,7 @@ TEST(op_select_op, keeps_its_operands_and_attributes) {
     const tensor_ref if_false = tensor_of(libselect_f32, "4");
     const select_op op = make_select_op(
             *condition, *if_true, *if_false, nullptr, {libselect_auto_broadcast_pdpd, 1});
-    EXPECT_EQ(op.cond.tensor().get(), condition.get());
+    EXPECT_EQ(op.cond.tensor(), condition.get());
     EXPECT_EQ(op.src0.get(), if_true.get());
     EXPECT_EQ(op.src1.get(), if_false.get());
     EXPECT_EQ(op.attr.mode, libselect_auto_broadcast_pdpd);
