@@ -20,7 +20,7 @@ const char *full_name(const implementation &from) {
 
 std::string plan_text(const primitive &ready) {
     std::string text = to_string(ready.nest);
-    if (ready.nest.evaluated)
+    if (ready.nest.is_evaluated())
         text += "; " + to_string(ready.made.condition, ready.nest.rank) + ", evaluated in "
                 + std::to_string(ready.decided.evaluated.n_blocks) + " blocks";
     text += std::string("; implementation: ") + full_name(*ready.decided.chosen.from);

@@ -5,17 +5,10 @@
 #include <algorithm>
 
 #include "base/dcheck.hpp"
+#include "exec/range_rows.hpp"
 
 namespace libselect {
 namespace {
-
-// The first element of a block, and the turns that it makes.
-struct block_place {
-    std::int64_t turns;                // of the loop that is cut
-    std::int64_t condition_offset = 0; // of cond's addresses, from the first element walked
-    per_walked<std::int64_t> at {};
-    rectangle part {}; // of the walk
-};
 
 void move(block_place &place, const evaluated_job &job, int level, std::int64_t index) noexcept {
     const auto i = static_cast<std::size_t>(level);
@@ -42,6 +35,8 @@ rectangle part_of(const evaluated_job &job, std::int64_t outer, std::int64_t fir
     return {begin, begin + turns * rows, 0, n_cols};
 }
 
+} // namespace
+
 block_place place_of(const evaluated_job &job, std::int64_t block) noexcept {
     const evaluation &cut = job.walk.decided.evaluated;
     const std::int64_t extent = job.nest.loops[static_cast<std::size_t>(cut.level)].extent;
@@ -60,6 +55,8 @@ block_place place_of(const evaluated_job &job, std::int64_t block) noexcept {
     return place;
 }
 
+namespace {
+
 // Evaluates `turns` turns of a loop. A loop along which nothing moves has one condition.
 void evaluate(const evaluated_job &job, int level, std::int64_t turns,
         const per_walked<std::int64_t> &at, std::byte *out) noexcept {
@@ -70,7 +67,7 @@ void evaluate(const evaluated_job &job, int level, std::int64_t turns,
     for (std::size_t k = 0; k < n_walked; ++k)
         args.strides[k] = job.condition.walks[k].strides[i];
     if (level == job.nest.rank - 1) {
-        job.walk.decided.evaluated.evaluate(args);
+        job.walk.decided.evaluated.loops->evaluate(args);
         return;
     }
     const std::int64_t inner = job.nest.loops[i + 1].extent;
@@ -81,15 +78,12 @@ void evaluate(const evaluated_job &job, int level, std::int64_t turns,
     }
 }
 
-} // namespace
-
-void run_block(const evaluated_job &job, std::int64_t block) noexcept {
+// Not inlined, so that a block without scratch has a small frame.
+[[gnu::noinline]] void run_bytes(const evaluated_job &job, const block_place &place) noexcept {
     const evaluation &cut = job.walk.decided.evaluated;
-    LIBSELECT_DCHECK(block >= 0 && block < cut.n_blocks, block, cut.n_blocks);
     constexpr std::size_t line_bits = 8 * 64;
     auto *scratch = static_cast<std::byte *>(
             __builtin_alloca_with_align(static_cast<std::size_t>(cut.scratch_bytes), line_bits));
-    const block_place place = place_of(job, block);
     evaluate(job, cut.level, place.turns, place.at, scratch);
     walk_job run = job.walk;
     // Where cond's first element would be. Computed as a number, since it may lie outside scratch.
@@ -97,6 +91,18 @@ void run_block(const evaluated_job &job, std::int64_t block) noexcept {
             reinterpret_cast<std::byte *>(reinterpret_cast<std::uintptr_t>(scratch)
                                           - static_cast<std::uintptr_t>(place.condition_offset));
     walk(run, place.part);
+}
+
+} // namespace
+
+void run_block(const evaluated_job &job, std::int64_t block) noexcept {
+    const evaluation &cut = job.walk.decided.evaluated;
+    LIBSELECT_DCHECK(block >= 0 && block < cut.n_blocks, block, cut.n_blocks);
+    const block_place place = place_of(job, block);
+    if (job.walk.decided.segments.exist())
+        run_ranges(job, place);
+    else
+        run_bytes(job, place);
 }
 
 } // namespace libselect

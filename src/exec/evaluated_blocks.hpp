@@ -19,6 +19,16 @@ struct evaluated_job {
     std::array<const std::byte *, n_condition_inputs> inputs; // the caller's pointers
 };
 
+// The first element of a block, and the turns that it makes.
+struct block_place {
+    std::int64_t turns;                // of the loop that is cut
+    std::int64_t condition_offset = 0; // of cond's addresses, from the first element walked
+    per_walked<std::int64_t> at {};
+    rectangle part {}; // of the walk
+};
+
+[[nodiscard]] block_place place_of(const evaluated_job &job, std::int64_t block) noexcept;
+
 // Computes block number `block`. An element of dst may be that of an input of the condition in its
 // place: the condition of the whole block is evaluated before any element is written, and no other
 // block reads the element. Allocates nothing; scratch is on the stack.

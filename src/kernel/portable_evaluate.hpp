@@ -3,6 +3,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_EVALUATE_HPP
 #define LIBSELECT_KERNEL_PORTABLE_EVALUATE_HPP
 
+#include "kernel/interval_range.hpp"
 #include "kernel/portable_compare.hpp"
 
 namespace libselect {
@@ -102,42 +103,6 @@ void evaluate_bits(const evaluate_args &args) noexcept {
         args.out[i] = bit_at(args.data[0], at, is_msb);
 }
 
-__extension__ using wide = __int128;
-
-// The elements of a row, from `first` to before `last`.
-struct element_range {
-    wide first, last;
-
-    // Keeps the elements i for which value + slope * i >= 0; slope is -1, 0 or 1.
-    void keep(wide value, std::int64_t slope) {
-        if (slope > 0 && -value > first) first = -value;
-        if (slope < 0 && value + 1 < last) last = value + 1;
-        if (slope == 0 && value < 0) last = first;
-    }
-};
-
-// begin or end, of s32 or s64.
-std::int64_t bound_at(const evaluate_args &args, std::size_t input, std::int64_t i) {
-    const std::byte *from = args.data[input] + args.at[input] + i * args.strides[input];
-    if (args.condition->input_types[input] == libselect_s32) return load_number<std::int32_t>(from);
-    return load_number<std::int64_t>(from);
-}
-
-// The elements from element i on, for which begin and end do not change, that are in the interval.
-element_range interval_from(const evaluate_args &args, std::int64_t i) {
-    const condition_walk &walk = *args.condition;
-    element_range range {0, args.n};
-    const std::int64_t d_col = args.strides[at(walked::col)];
-    const std::int64_t d_row = args.strides[at(walked::row)];
-    const wide col = args.at[at(walked::col)];
-    const wide from_row = col - args.at[at(walked::row)];
-    if (walk.bounds.lower) range.keep(from_row - *walk.bounds.lower, d_col - d_row);
-    if (walk.bounds.upper) range.keep(wide {*walk.bounds.upper} - from_row, d_row - d_col);
-    if (walk.walks[0].is_walked) range.keep(col - bound_at(args, 0, i), d_col);
-    if (walk.walks[1].is_walked) range.keep(wide {bound_at(args, 1, i)} - 1 - col, -d_col);
-    return range;
-}
-
 void fill_bytes(std::byte *out, std::int64_t first, std::int64_t last, std::byte value) {
     if (first < last)
         std::memset(out + first, static_cast<int>(value), static_cast<std::size_t>(last - first));
@@ -146,19 +111,15 @@ void fill_bytes(std::byte *out, std::int64_t first, std::int64_t last, std::byte
 void evaluate_interval(const evaluate_args &args) noexcept {
     if (args.strides[0] != 0 || args.strides[1] != 0) {
         for (std::int64_t i = 0; i < args.n; ++i) {
-            const element_range range = interval_from(args, i);
+            const element_range range = range_at(args, i);
             args.out[i] = static_cast<std::byte>(range.first <= i && i < range.last);
         }
         return;
     }
-    const element_range range = interval_from(args, 0);
-    const wide n = args.n;
-    const auto first = static_cast<std::int64_t>(range.first < n ? range.first : n);
-    const wide end = range.last < n ? range.last : n;
-    const auto last = static_cast<std::int64_t>(end < first ? wide {first} : end);
-    fill_bytes(args.out, 0, first, std::byte {0});
-    fill_bytes(args.out, first, last, std::byte {1});
-    fill_bytes(args.out, last, args.n, std::byte {0});
+    const element_range range = range_at(args, 0);
+    fill_bytes(args.out, 0, range.first, std::byte {0});
+    fill_bytes(args.out, range.first, range.last, std::byte {1});
+    fill_bytes(args.out, range.last, args.n, std::byte {0});
 }
 
 void evaluate(const evaluate_args &args) noexcept {

@@ -7,6 +7,7 @@
 #include "kernel/evaluate.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/segment.hpp"
 #include "kernel/transpose_kernel.hpp"
 
 namespace libselect {
@@ -17,7 +18,9 @@ struct portable_kernels {
     kernel_fn (*rows)(const row_params &params) noexcept;    // no role is strided
     kernel_fn (*fused)(const fused_params &params) noexcept; // of vectors of 32 bytes
     transpose_fn (*transpose)(const transpose_params &params) noexcept;
-    evaluate_fn evaluate; // a row of any condition but boolean
+    segment_fn (*segment)(const segment_params &params) noexcept;
+    void (*end_segments)() noexcept; // behind segments that are streamed
+    evaluate_fn evaluate;            // a row of any condition but boolean
 };
 
 #if defined(__x86_64__)

@@ -8,6 +8,7 @@
 #include "kernel/portable_fused.hpp"
 #include "kernel/portable_kernels.hpp"
 #include "kernel/portable_rows.hpp"
+#include "kernel/portable_segments.hpp"
 #include "kernel/portable_transpose.hpp"
 
 namespace libselect {
@@ -45,8 +46,17 @@ transpose_fn transpose_of_width(const transpose_params &params) noexcept {
             [](auto element) -> transpose_fn { return transpose<decltype(element)>; });
 }
 
-constexpr portable_kernels compiled_loops {
-        rows_of_width, fused_of_width, transpose_of_width, evaluate};
+segment_fn segment_of_width(const segment_params &params) noexcept {
+    return with_width(
+            params.elem_bytes, [&](auto element) { return segment_of<decltype(element)>(params); });
+}
+
+void fence_segments() noexcept {
+    end_streaming();
+}
+
+constexpr portable_kernels compiled_loops {rows_of_width, fused_of_width, transpose_of_width,
+        segment_of_width, fence_segments, evaluate};
 
 } // namespace
 } // namespace libselect

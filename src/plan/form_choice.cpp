@@ -94,7 +94,7 @@ form_choice choose_form(const plan &nest, int vector_bytes) noexcept {
     if (vector_bytes == 0) return {nest, make_row_form(nest, 0), {}};
     // The bytes of an evaluated condition lie in the order of the plan's loops.
     const std::array orders {
-            nest.evaluated ? walk_order(nest) : order_for_gathering(nest), walk_order(nest)};
+            nest.is_evaluated() ? walk_order(nest) : order_for_gathering(nest), walk_order(nest)};
     form_choice best {orders[0], make_row_form(orders[0], vector_bytes), {}};
     double best_ns = cost_of(best.walk, best.form, vector_bytes);
     // Without vectors an element takes a nanosecond or two.

@@ -141,7 +141,7 @@ void make_loops(wide_nest &wide, const attributes &attr) {
             if (wide.operands[i] != nullptr)
                 next.base.strides[i] = stride_along(
                         *wide.operands[i], nest.unit(static_cast<operand>(i)), first[i], axis);
-        if (nest.evaluated) next.walks = walks_along(wide, attr, axis);
+        if (nest.is_evaluated()) next.walks = walks_along(wide, attr, axis);
     }
 }
 
@@ -203,6 +203,13 @@ void lay_out_evaluated(wide_nest &wide) {
         each.base.strides[cond] = moves ? stride : 0;
         if (moves) stride *= each.base.extent;
     }
+    if (wide.rank == 0 || wide.made.condition.kind != condition_kind::interval) return;
+    // Where begin and end stay the same along a row, an interval is one range of the row.
+    const per_walked<std::int64_t> &inner =
+            wide.loops[static_cast<std::size_t>(wide.rank - 1)].walks;
+    const bool is_range = inner[0] == 0 && inner[1] == 0;
+    const bool moves = inner[at(walked::col)] != 0 || inner[at(walked::row)] != 0;
+    if (is_range && moves) wide.made.nest.evaluated = evaluated_as::ranges;
 }
 
 // Takes over the loops, which are final.
@@ -235,16 +242,16 @@ planned make_planned(const select_op &op) {
     plan &nest = wide.made.nest;
     nest.elem_bytes = static_cast<int>(data_type_size(op.dst->type));
     nest.n_elems = count_elements(*op.dst);
-    nest.evaluated = wide.made.condition.is_evaluated();
+    if (wide.made.condition.is_evaluated()) nest.evaluated = evaluated_as::bytes;
     if (nest.is_empty()) return wide.made;
     for (std::size_t i = 0; i < n_operands; ++i)
         if (wide.operands[i] != nullptr)
             nest.spans[i] = span_of(*wide.operands[i], operand_names[i]);
-    if (nest.evaluated) start_walks(wide);
+    if (nest.is_evaluated()) start_walks(wide);
     make_loops(wide, op.attr);
     order_loops(wide);
     merge_loops(wide);
-    if (nest.evaluated) lay_out_evaluated(wide);
+    if (nest.is_evaluated()) lay_out_evaluated(wide);
     finish(wide);
     set_roles(nest);
     check_promises(nest);

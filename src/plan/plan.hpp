@@ -28,18 +28,26 @@ struct loop {
     bool operator==(const loop &) const = default;
 };
 
+// How the condition of a plan is evaluated; condition_walk.hpp has what it walks.
+enum class evaluated_as : std::uint8_t {
+    none,  // it is a boolean tensor, which kernels read
+    bytes, // to condition bytes in scratch, in the order of the loops
+    ranges // to these, or to the one range of the innermost loop in which it is true
+};
+
 // The nest of loops around one Select. Two types derive from it. The loops of a plan are in the
 // order of dst's memory; those of a walk_order (walk_order.hpp) may be in another order.
 struct loop_nest {
-    std::int64_t n_elems = 0;            // elements of dst; 0 when there is nothing to do
-    int elem_bytes = 0;                  // width of src0, src1 and dst: 1, 2, 4, 8 or 16
-    predicate decides {};                // the kind of condition
-    bool evaluated = false;              // cond is scratch, filled in the order of the loops
-    int rank = 0;                        // loops in use, the innermost is loops[rank - 1]
-    per_operand<role> roles {};          // in the innermost loop; dst is full or strided
-    std::array<loop, max_rank> loops {}; // those from rank on are default ones
+    std::int64_t n_elems = 0;                    // elements of dst; 0 when there is nothing to do
+    int elem_bytes = 0;                          // width of src0, src1 and dst: 1, 2, 4, 8 or 16
+    predicate decides {};                        // the kind of condition
+    evaluated_as evaluated = evaluated_as::none; // when not none, cond is no memory of the caller
+    int rank = 0;                                // loops in use, the innermost is loops[rank - 1]
+    per_operand<role> roles {};                  // in the innermost loop; dst is full or strided
+    std::array<loop, max_rank> loops {};         // those from rank on are default ones
 
     [[nodiscard]] bool is_empty() const noexcept { return n_elems == 0; }
+    [[nodiscard]] bool is_evaluated() const noexcept { return evaluated != evaluated_as::none; }
     [[nodiscard]] const loop &inner() const noexcept {
         return loops[static_cast<std::size_t>(rank - 1)];
     }

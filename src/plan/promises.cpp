@@ -48,7 +48,8 @@ void check_promises(const plan &nest) noexcept {
         LIBSELECT_DCHECK(inner.strides[dst] <= outer.strides[dst], i, inner.strides[dst],
                 outer.strides[dst]);
         // What an evaluated condition walks may keep loops apart that cond's bytes do not.
-        LIBSELECT_DCHECK(nest.evaluated || !can_merge(outer, inner), i, outer.extent, inner.extent);
+        LIBSELECT_DCHECK(
+                nest.is_evaluated() || !can_merge(outer, inner), i, outer.extent, inner.extent);
     }
 }
 

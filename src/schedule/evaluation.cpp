@@ -23,18 +23,32 @@ std::int64_t last_byte(const plan &nest, int level, std::int64_t step) noexcept 
 
 } // namespace
 
-evaluation make_evaluation(const plan &nest, int n_columns, evaluate_fn evaluate) noexcept {
+segment_kernels make_segments(
+        const row_params &params, bool streams, const portable_kernels &loops) noexcept {
+    segment_kernels made;
+    for (const operand source : {src0, src1})
+        for (const store_kind allowed : {store_kind::ordinary, store_kind::streaming}) {
+            segment_params segment {params.elem_bytes, params.roles[source] == role::constant};
+            if (streams) segment.stores = allowed;
+            made.of_source[source == src0 ? 0 : 1][static_cast<std::size_t>(allowed)] =
+                    loops.segment(segment);
+        }
+    return made;
+}
+
+evaluation make_evaluation(const plan &nest, int n_columns, std::int64_t block_elems,
+        const portable_kernels &loops) noexcept {
     evaluation cut;
-    cut.evaluate = evaluate;
+    cut.loops = &loops;
     const int last_level = std::max(nest.rank - 1 - n_columns, 0);
     std::int64_t inside = nest.n_elems; // elements of one turn
     for (cut.level = 0; cut.level <= last_level; ++cut.level) {
         inside /= loop_at(nest, cut.level).extent;
-        if (inside <= evaluated_bytes || cut.level == last_level) break;
+        if (inside <= block_elems || cut.level == last_level) break;
     }
     const std::int64_t extent = loop_at(nest, cut.level).extent;
     const bool is_whole = n_columns >= nest.rank; // nothing may be cut
-    cut.step = is_whole ? extent : std::clamp<std::int64_t>(evaluated_bytes / inside, 1, extent);
+    cut.step = is_whole ? extent : std::clamp<std::int64_t>(block_elems / inside, 1, extent);
     if (cut.level == nest.rank - 1 && cut.step < extent && cut.step > column_unit)
         cut.step -= cut.step % column_unit;
     cut.blocks_per_loop = (extent - 1) / cut.step + 1;

@@ -3,9 +3,10 @@
 #ifndef LIBSELECT_SCHEDULE_EVALUATION_HPP
 #define LIBSELECT_SCHEDULE_EVALUATION_HPP
 
+#include <array>
 #include <cstdint>
 
-#include "kernel/evaluate.hpp"
+#include "kernel/portable_kernels.hpp"
 #include "plan/row_form.hpp"
 
 namespace libselect {
@@ -14,9 +15,9 @@ namespace libselect {
 // each loop outside. Its condition bytes lie in scratch as cond's strides in the plan say, so the
 // kernels run on them as on a boolean tensor. Every element is in one block: it is evaluated once.
 struct evaluation {
-    evaluate_fn evaluate = nullptr; // null where the condition is boolean
-    int level = 0;                  // the loop of the plan that is cut
-    std::int64_t step = 1;          // its turns in a block
+    const portable_kernels *loops = nullptr; // null where the condition is boolean
+    int level = 0;                           // the loop of the plan that is cut
+    std::int64_t step = 1;                   // its turns in a block
     std::int64_t blocks_per_loop = 1;
     std::int64_t n_blocks = 1;
     std::int64_t scratch_bytes = 1;
@@ -25,11 +26,29 @@ struct evaluation {
 // Condition bytes of a block, where rows need not stay whole. Not tuned: half of a first-level
 // cache.
 inline constexpr std::int64_t evaluated_bytes = 16 << 10;
+// Bytes of dst in a block of segments, which have no scratch: each block ends with a fence.
+inline constexpr std::int64_t segments_bytes = 512 << 10;
 
-// Cuts a plan that is not empty. The innermost `n_columns` loops stay whole, where the form needs
+// The loops that take src0 and src1 to parts of rows, by whether the execution may stream.
+struct segment_kernels {
+    std::array<std::array<segment_fn, 2>, 2> of_source {}; // [src0 or src1][store_kind]
+
+    [[nodiscard]] bool exist() const noexcept { return of_source[0][0] != nullptr; }
+    [[nodiscard]] segment_fn kernel(operand source, store_kind allowed) const noexcept {
+        return of_source[source == src0 ? 0 : 1][static_cast<std::size_t>(allowed)];
+    }
+};
+
+// For rows of the roles that are full or constant. With `streams`, an execution that is allowed to
+// stream does.
+[[nodiscard]] segment_kernels make_segments(
+        const row_params &params, bool streams, const portable_kernels &loops) noexcept;
+
+// Cuts a plan that is not empty into blocks of at most block_elems elements, or of one turn of the
+// innermost loop that is cut. The innermost `n_columns` loops stay whole, where the form needs
 // them to; 0 when columns may be cut too.
-[[nodiscard]] evaluation make_evaluation(
-        const plan &nest, int n_columns, evaluate_fn evaluate) noexcept;
+[[nodiscard]] evaluation make_evaluation(const plan &nest, int n_columns, std::int64_t block_elems,
+        const portable_kernels &loops) noexcept;
 
 } // namespace libselect
 

@@ -39,14 +39,9 @@ transpose_kernel create_compiled_transpose(cpu_isa, const transpose_params &para
 }
 
 template <const portable_kernels &kernels>
-void evaluate_compiled(const evaluate_args &args) noexcept {
-    kernels.evaluate(args);
-}
-
-template <const portable_kernels &kernels>
 constexpr implementation compiled(const char *name, cpu_isa isa) {
     return {name, isa, takes_everything, create_compiled<kernels>, create_compiled_fused<kernels>,
-            create_compiled_transpose<kernels>, evaluate_compiled<kernels>};
+            create_compiled_transpose<kernels>, &kernels};
 }
 
 constexpr std::array compiled_list {
@@ -121,8 +116,8 @@ const implementation &best_portable() {
     return *std::ranges::find_if(compiled_list, is_allowed);
 }
 
-evaluate_fn best_evaluate() {
-    return best_portable().evaluate;
+const portable_kernels &best_loops() {
+    return *best_portable().loops;
 }
 
 implementation_choice choose_implementation(const attempt_fn &attempt) {

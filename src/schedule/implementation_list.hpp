@@ -10,9 +10,9 @@
 
 #include "code/held_code.hpp"
 #include "kernel/cpu_isa.hpp"
-#include "kernel/evaluate.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/portable_kernels.hpp"
 #include "kernel/transpose_kernel.hpp"
 
 namespace libselect {
@@ -30,7 +30,7 @@ struct implementation {
     fused_kernel (*create_fused)(cpu_isa isa, const fused_params &params, held_code &held);
     transpose_kernel (*create_transpose)(
             cpu_isa isa, const transpose_params &params, held_code &held);
-    evaluate_fn evaluate = nullptr; // of compiled loops; not of generated ones
+    const portable_kernels *loops = nullptr; // of compiled kernels
 };
 
 // Best first; the last one, `portable`, takes everything and never fails.
@@ -45,9 +45,8 @@ struct implementation {
 // decides. Throws failure when LIBSELECT_MAX_CPU_ISA is wrong.
 [[nodiscard]] const implementation &best_portable();
 
-// The loops that evaluate conditions: the compiled ones of the best ISA that the CPU and the cap
-// allow.
-[[nodiscard]] evaluate_fn best_evaluate();
+// The compiled loops of best_portable.
+[[nodiscard]] const portable_kernels &best_loops();
 
 // The reason why an implementation was not used.
 struct refusal {

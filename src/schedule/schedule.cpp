@@ -65,6 +65,13 @@ kernel_loops loops_of_whole(const walk_order &walk, const row_form &form) noexce
     return loops_of(walk, extent(3), extent(2), extent(1));
 }
 
+// Whether rows are long and lie as kernels read them.
+bool takes_segments(const schedule &decided) noexcept {
+    const row_params &params = decided.rows.params();
+    return !decided.form.fused && !decided.form.gathers && params.cols == 0
+           && std::ranges::find(params.roles, role::strided) == params.roles.end();
+}
+
 // The innermost loops of the plan that every kernel call of this schedule takes as a whole.
 int whole_loops(const plan &nest, const schedule &decided) noexcept {
     if (decided.form.boxed) return nest.rank + 1 - decided.walk.rank;
@@ -106,8 +113,14 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
     decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
                        && decided.tiles.n_tiles() > 1;
     decided.whole = loops_of_whole(decided.walk, decided.form);
-    if (!nest.evaluated) return decided;
-    decided.evaluated = make_evaluation(nest, whole_loops(nest, decided), best_evaluate());
+    if (!nest.is_evaluated()) return decided;
+    const portable_kernels &loops = best_loops();
+    const row_params &params = decided.rows.params();
+    if (nest.evaluated == evaluated_as::ranges && takes_segments(decided))
+        decided.segments = make_segments(params, params.stores == store_kind::streaming, loops);
+    const std::int64_t block_elems =
+            decided.segments.exist() ? segments_bytes / nest.elem_bytes : evaluated_bytes;
+    decided.evaluated = make_evaluation(nest, whole_loops(nest, decided), block_elems, loops);
     return decided;
 }
 

@@ -36,6 +36,8 @@ const struct {
         {libselect_f64, "f64", 8},
         {libselect_c64, "c64", 8},
         {libselect_c128, "c128", 16},
+        {libselect_u1, "u1", 1}, // eight of these share a byte
+        {libselect_u1_msb, "u1_msb", 1},
 };
 
 TEST(op_data_type, every_type_has_its_width) {
@@ -46,6 +48,14 @@ TEST(op_data_type, every_type_has_its_width) {
 TEST(op_data_type, every_type_has_its_name) {
     for (const auto &row : all_types)
         EXPECT_STREQ(libselect::data_type_name(row.type), row.name);
+}
+
+TEST(op_data_type, bits_are_counted_in_bits) {
+    for (const auto &row : all_types) {
+        const bool is_bit = row.type == libselect_u1 || row.type == libselect_u1_msb;
+        EXPECT_EQ(libselect::is_bit_type(row.type), is_bit) << row.name;
+        EXPECT_EQ(libselect::unit_of(row.type).step, static_cast<int>(row.size)) << row.name;
+    }
 }
 
 TEST(op_data_type, every_name_parses_to_its_type) {
@@ -72,7 +82,7 @@ TEST(op_data_type, openvino_spellings_parse) {
 }
 
 TEST(op_data_type, a_value_that_is_no_type_is_undef_of_no_bytes) {
-    for (const data_type type : {no_type, static_cast<data_type>(18)}) {
+    for (const data_type type : {no_type, static_cast<data_type>(20)}) {
         EXPECT_STREQ(libselect::data_type_name(type), "undef");
         EXPECT_EQ(libselect::data_type_size(type), 0U);
     }
@@ -83,7 +93,8 @@ TEST(op_data_type, an_unknown_name_is_refused_with_the_list_of_names) {
         EXPECT_EQ(failure_of([&] { (void)libselect::parse_data_type(name); }),
                 std::string("invalid_arguments: data_type: \"") + name
                         + "\" is not a type; the types are boolean, u8, s8, f8_e4m3, f8_e5m2, u16, "
-                          "s16, f16, bf16, u32, s32, f32, u64, s64, f64, c64, c128");
+                          "s16, f16, bf16, u32, s32, f32, u64, s64, f64, c64, c128, u1, "
+                          "u1_msb");
 }
 
 } // namespace

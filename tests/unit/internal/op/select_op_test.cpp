@@ -60,7 +60,8 @@ TEST(op_select_op, takes_every_type_as_source) {
 TEST(op_select_op, cond_must_be_boolean) {
     const tensor_ref tensor = tensor_of(libselect_u8, "3");
     EXPECT_EQ(failure_of([&] { (void)make_select_op(*tensor, *tensor, *tensor, nullptr, {}); }),
-            "invalid_data_type: cond: type is u8; it must be boolean");
+            "invalid_data_type: cond: type is u8; it must be boolean, u1 or u1_msb; describe the bytes "
+            "as boolean, or make the condition nonzero of them");
 }
 
 TEST(op_select_op, src1_has_the_type_of_src0) {
@@ -90,7 +91,8 @@ TEST(op_select_op, checks_attributes_then_types_then_shapes) {
             "invalid_arguments: axis: is 0, must be -1 with auto_broadcast=numpy; only pdpd has an "
             "axis");
     EXPECT_EQ(failure_of([&] { (void)make_select_op(*ints, *ints, *other, nullptr, {}); }),
-            "invalid_data_type: cond: type is s32; it must be boolean");
+            "invalid_data_type: cond: type is s32; it must be boolean, u1 or u1_msb; the condition "
+            "nonzero takes numbers");
 }
 
 TEST(op_select_op, a_wrong_shape_is_refused_with_the_sentence_of_inference) {
