@@ -5,21 +5,24 @@
 #include <algorithm>
 #include <span>
 
+#include "harness/condition_data.hpp"
+#include "harness/condition_oracle.hpp"
 #include "harness/mask.hpp"
-#include "harness/oracle.hpp"
 
 namespace support {
 namespace {
 
-// The addressed bytes of an operand, given its element of index 0, ..., 0.
-std::span<std::byte> data_of(const operand &tensor, std::size_t elem_bytes, std::byte *origin) {
-    const byte_range range = addressed_bytes(tensor, elem_bytes);
-    return {origin + range.low, range.size()};
+// The addressed bytes of an operand, given its data pointer.
+std::span<std::byte> data_of(
+        const operand &tensor, libselect_data_type_t type, std::byte *pointer) {
+    const byte_range range = addressed_bytes(tensor, type);
+    return {pointer + range.low, range.size()};
 }
 
-std::byte *allocate(guarded_buffer &buffer, const operand &tensor, std::size_t elem_bytes) {
-    const byte_range range = addressed_bytes(tensor, elem_bytes);
-    return buffer.allocate(range.size() + tensor.slack_bytes, tensor.where) - range.low;
+std::byte *allocate(guarded_buffer &buffer, const part &which) {
+    const byte_range range = addressed_bytes(*which.tensor, which.type);
+    return buffer.allocate(range.size() + which.tensor->slack_bytes, which.tensor->where)
+           - range.low;
 }
 
 // The data once more behind itself, as far as there is slack.
@@ -29,27 +32,60 @@ void fill_slack(const operand &tensor, std::span<std::byte> data) {
 }
 
 // Puts a dense mask where the strides say, in row-major order.
-void scatter(std::span<const std::byte> dense, const operand &cond, std::byte *origin) {
+void scatter(std::span<const std::byte> dense, const operand &cond, libselect_data_type_t type,
+        std::byte *data) {
     dims at(cond.dims.size(), 0);
     for (const std::byte value : dense) {
-        std::int64_t offset = 0;
+        std::int64_t offset = cond.offset;
         for (std::size_t i = 0; i < at.size(); ++i)
             offset += at[i] * cond.strides[i];
-        origin[offset] = value;
+        if (is_bits(type))
+            set_bit(data, offset, type, value != std::byte {0});
+        else
+            data[offset] = value;
         for (std::size_t i = at.size(); i-- > 0 && ++at[i] == cond.dims[i];)
             at[i] = 0;
     }
 }
 
-void fill_conditions(const problem &what, std::byte *origin, random_source &random) {
-    const std::span<std::byte> data = data_of(what.cond, 1, origin);
-    fill_cond(data, random);
-    if (what.conditions.kind != mask_kind::stretches) {
-        std::vector<std::byte> dense(static_cast<std::size_t>(n_elems(what.cond.dims)));
-        fill_mask(dense, what.cond.dims, what.conditions, random);
-        scatter(dense, what.cond, origin);
-    }
-    fill_slack(what.cond, data);
+// Of boolean and bits.
+void fill_mask_tensor(
+        const problem &what, std::span<std::byte> bytes, std::byte *data, random_source &random) {
+    if (is_bits(what.rule.type))
+        fill_bit_bytes(bytes, random);
+    else
+        fill_cond(bytes, random);
+    if (what.conditions.kind == mask_kind::stretches) return;
+    std::vector<std::byte> dense(static_cast<std::size_t>(n_elems(what.cond.dims)));
+    fill_mask(dense, what.cond.dims, what.conditions, random);
+    scatter(dense, what.cond, what.rule.type, data);
+}
+
+std::int64_t columns(const problem &what) {
+    const auto rank = static_cast<int>(what.dst.dims.size());
+    const int axis = what.rule.axis < 0 ? rank + what.rule.axis : what.rule.axis;
+    return what.dst.dims[static_cast<std::size_t>(axis)];
+}
+
+// Nothing is drawn for a condition that reads no numbers.
+number_palette palette_for(const condition_rule &rule, random_source &random) {
+    random_source none(0);
+    return {rule.reads_numbers() ? rule.type : libselect_u8, rule.reads_numbers() ? random : none};
+}
+
+// An input that lies at its own place or at that of dst.
+void fill_input(const problem &what, const part &which, const number_palette &palette,
+        std::byte *data, random_source &random) {
+    const std::span<std::byte> bytes = data_of(*which.tensor, which.type, data);
+    if (which.arg == libselect_arg_begin || which.arg == libselect_arg_end)
+        fill_bounds(bytes, which.type, columns(what), random);
+    else if (which.arg == libselect_arg_src0 || which.arg == libselect_arg_src1)
+        fill_elements(bytes, what.elem_bytes(), random);
+    else if (what.rule.reads_numbers())
+        palette.fill(bytes, random);
+    else
+        fill_mask_tensor(what, bytes, data, random);
+    if (!which.is_dst) fill_slack(*which.tensor, bytes);
 }
 
 // Neighbouring bytes differ, so that a misplaced copy of the frame is seen too.
@@ -61,49 +97,50 @@ void fill_pattern(std::span<std::byte> bytes) {
 } // namespace
 
 void operand_buffers::prepare(const problem &what, random_source &random) {
-    const std::size_t elem_bytes = what.elem_bytes();
-    const auto make_input = [&](guarded_buffer &buffer, const operand &tensor) {
-        std::byte *origin = allocate(buffer, tensor, elem_bytes);
-        const std::span<std::byte> data = data_of(tensor, elem_bytes, origin);
-        fill_elements(data, elem_bytes, random);
-        fill_slack(tensor, data);
-        buffer.make_read_only();
-        return origin;
-    };
-    cond_ = allocate(cond_buffer_, what.cond, 1);
-    fill_conditions(what, cond_, random);
-    cond_buffer_.make_read_only();
-
-    dst_ = allocate(dst_buffer_, what.dst, elem_bytes);
-    fill_pattern(dst_buffer_.whole());
-    if (what.alias != in_place::no)
-        fill_elements(data_of(what.dst, elem_bytes, dst_), elem_bytes, random);
-    src0_ = src0_is_dst(what) ? dst_ : make_input(src0_buffer_, what.src0);
-    src1_ = src1_is_dst(what) ? dst_ : make_input(src1_buffer_, what.src1);
+    const number_palette palette = palette_for(what.rule, random);
+    const std::vector<part> all = parts(what);
+    const part &target = all.back(); // dst
+    std::byte *const dst = allocate(buffers_[libselect_arg_dst], target);
+    data_[libselect_arg_dst] = dst;
+    fill_pattern(buffers_[libselect_arg_dst].whole());
+    for (const part &each : all) {
+        if (each.arg == libselect_arg_dst) continue;
+        data_[each.arg] = each.is_dst ? dst : allocate(buffers_[each.arg], each);
+        fill_input(what, each, palette, data_[each.arg], random);
+        if (!each.is_dst) buffers_[each.arg].make_read_only();
+    }
+    // A source in the same place has written over what the condition compares.
+    if (what.cond_is_dst || what.rhs_is_dst)
+        palette.fill(data_of(what.dst, what.type, dst), random);
 }
 
 std::vector<std::byte> operand_buffers::expected(const problem &what) const {
-    const std::span<std::byte> whole = dst_buffer_.whole();
+    const std::span<std::byte> whole = buffers_[libselect_arg_dst].whole();
     std::vector<std::byte> wanted(whole.begin(), whole.end());
-    const auto input = [](const operand &tensor, const std::byte *data) {
-        return view {data, tensor.dims, tensor.strides, tensor.strides_in_bytes};
+    const auto input = [&](const operand &tensor, libselect_arg_t arg) {
+        return view {
+                data(arg), tensor.dims, tensor.strides, tensor.strides_in_bytes, tensor.offset};
     };
-    select_oracle(input(what.cond, cond_), input(what.src0, src0_), input(what.src1, src1_),
-            {wanted.data() + (dst_ - whole.data()), what.dst.dims, what.dst.strides,
-                    what.dst.strides_in_bytes},
+    const auto lhs = what.rule.is_compare() ? libselect_arg_lhs : libselect_arg_cond;
+    select_oracle(
+            {what.rule, input(what.cond, lhs), input(what.rhs, libselect_arg_rhs),
+                    input(what.begin, libselect_arg_begin), input(what.end, libselect_arg_end)},
+            input(what.src0, libselect_arg_src0), input(what.src1, libselect_arg_src1),
+            {wanted.data() + (dst() - whole.data()), what.dst.dims, what.dst.strides,
+                    what.dst.strides_in_bytes, what.dst.offset},
             what.elem_bytes(), what.mode, what.axis);
     return wanted;
 }
 
 std::string operand_buffers::difference(
         const problem &what, const std::vector<std::byte> &wanted) const {
-    const std::span<std::byte> whole = dst_buffer_.whole();
+    const std::span<std::byte> whole = buffers_[libselect_arg_dst].whole();
     const auto [differs, wants] = std::mismatch(whole.begin(), whole.end(), wanted.begin());
     if (differs == whole.end()) return "";
-    const std::ptrdiff_t at = (whole.data() + (differs - whole.begin())) - dst_;
+    const std::ptrdiff_t at = (whole.data() + (differs - whole.begin())) - dst();
     const byte_range range = addressed_bytes(what.dst, what.elem_bytes());
     const char *where = at < range.low ? "before" : at >= range.high ? "behind" : "in";
-    return std::string("byte ") + std::to_string(at) + " from dst's first element (" + where
+    return std::string("byte ") + std::to_string(at) + " from dst's data pointer (" + where
            + " dst, which has bytes " + std::to_string(range.low) + " to "
            + std::to_string(range.high) + ") is " + std::to_string(std::to_integer<int>(*differs))
            + ", the oracle says " + std::to_string(std::to_integer<int>(*wants));

@@ -3,6 +3,7 @@
 #ifndef LIBSELECT_TESTS_HARNESS_OPERAND_BUFFERS_HPP
 #define LIBSELECT_TESTS_HARNESS_OPERAND_BUFFERS_HPP
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -28,15 +29,17 @@ public:
     [[nodiscard]] std::string difference(
             const problem &what, const std::vector<std::byte> &wanted) const;
 
-    // The elements of index 0, ..., 0.
-    [[nodiscard]] std::byte *cond() const { return cond_; }
-    [[nodiscard]] std::byte *src0() const { return src0_; }
-    [[nodiscard]] std::byte *src1() const { return src1_; }
-    [[nodiscard]] std::byte *dst() const { return dst_; }
+    // The data pointers: with an offset of 0, the elements of index 0, ..., 0.
+    [[nodiscard]] std::byte *data(libselect_arg_t arg) const { return data_[arg]; }
+    [[nodiscard]] std::byte *cond() const { return data(libselect_arg_cond); }
+    [[nodiscard]] std::byte *src0() const { return data(libselect_arg_src0); }
+    [[nodiscard]] std::byte *src1() const { return data(libselect_arg_src1); }
+    [[nodiscard]] std::byte *dst() const { return data(libselect_arg_dst); }
 
 private:
-    guarded_buffer cond_buffer_, src0_buffer_, src1_buffer_, dst_buffer_;
-    std::byte *cond_ = nullptr, *src0_ = nullptr, *src1_ = nullptr, *dst_ = nullptr;
+    static constexpr std::size_t n_args = libselect_arg_end + 1;
+    std::array<guarded_buffer, n_args> buffers_;
+    std::array<std::byte *, n_args> data_ {};
 };
 
 } // namespace support

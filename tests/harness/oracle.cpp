@@ -7,21 +7,20 @@
 namespace support {
 namespace {
 
-// The dst axis at which the dims of an input of this rank begin.
-std::size_t first_axis(std::size_t dst_rank, std::size_t rank, bool pdpd, std::int64_t axis) {
-    return pdpd && axis != -1 ? static_cast<std::size_t>(axis) : dst_rank - rank;
-}
-
-// By how many bytes an operand moves from one index of dst to the next, per axis of dst: by none
-// along a dim that it lacks, and along a dim of 1, which has index 0 only.
+// steps_over() in bytes.
 template <typename Byte>
 dims steps_of(const operand_view<Byte> &tensor, std::size_t first, std::size_t dst_rank,
         std::size_t elem_bytes) {
     const std::int64_t unit = tensor.strides_in_bytes ? 1 : static_cast<std::int64_t>(elem_bytes);
-    dims steps(dst_rank, 0);
-    for (std::size_t i = 0; i < tensor.dims.size(); ++i)
-        if (tensor.dims[i] != 1) steps[first + i] = tensor.strides[i] * unit;
+    dims steps = steps_over(tensor.dims, tensor.strides, first, dst_rank);
+    for (std::int64_t &step : steps)
+        step *= unit;
     return steps;
+}
+
+template <typename Byte>
+Byte *first_element(const operand_view<Byte> &tensor, std::size_t elem_bytes) {
+    return tensor.data + tensor.offset * static_cast<std::int64_t>(elem_bytes);
 }
 
 void copy_element(std::byte *to, const std::byte *from, std::size_t elem_bytes) {
@@ -78,17 +77,32 @@ dims dst_dims(const dims &cond, const dims &src0, const dims &src1, const std::s
     return broadcast(src0, src1);
 }
 
+dims steps_over(const dims &extents, const dims &strides, std::size_t first, std::size_t dst_rank) {
+    dims steps(dst_rank, 0);
+    for (std::size_t i = 0; i < extents.size(); ++i)
+        if (extents[i] != 1) steps[first + i] = strides[i];
+    return steps;
+}
+
+std::size_t first_axis(
+        std::size_t dst_rank, std::size_t rank, const std::string &mode, std::int64_t axis) {
+    // A full rank leaves no choice.
+    const bool placed = mode == "pdpd" && axis != -1 && rank != dst_rank;
+    return placed ? static_cast<std::size_t>(axis) : dst_rank - rank;
+}
+
 void select_oracle(const view &cond, const view &src0, const view &src1, const mutable_view &dst,
         std::size_t elem_bytes, const std::string &mode, std::int64_t axis) {
     const std::size_t rank = dst.dims.size();
     const auto steps_of_input = [&](const view &input, std::size_t width) {
-        const std::size_t first = first_axis(rank, input.dims.size(), mode == "pdpd", axis);
+        const std::size_t first = first_axis(rank, input.dims.size(), mode, axis);
         return steps_of(input, first, rank, width);
     };
     const loops all {dst.dims, steps_of_input(cond, 1),
             steps_of(src0, rank - src0.dims.size(), rank, elem_bytes),
             steps_of_input(src1, elem_bytes), steps_of(dst, 0, rank, elem_bytes), elem_bytes};
-    all.run(0, cond.data, src0.data, src1.data, dst.data);
+    all.run(0, first_element(cond, 1), first_element(src0, elem_bytes),
+            first_element(src1, elem_bytes), first_element(dst, elem_bytes));
 }
 
 } // namespace support

@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include <libselect/libselect.h>
 
+#include "harness/condition_rule.hpp"
 #include "harness/guarded_buffer.hpp"
 #include "harness/mask.hpp"
 
@@ -23,6 +25,8 @@ struct operand {
     bool strides_in_bytes = false; // instead
     // Readable bytes behind the data, in which it begins again.
     std::size_t slack_bytes = 0;
+    // Elements (bits of u1 and u1_msb) from the data pointer to the element of index 0, ..., 0.
+    std::int64_t offset = 0;
 };
 
 // Which inputs are dst itself: the same pointer. Their strides must be dst's.
@@ -36,6 +40,13 @@ struct problem {
     in_place alias = in_place::no;
     bool infer_dst = false; // let the op infer dst, whose layout here must be dense
     int max_threads = 0;
+
+    // What decides. It reads cond, or is an interval. A comparison has cond on its left side.
+    condition_rule rule;
+    operand rhs, begin, end;
+    // Whether cond, or rhs, is dst itself, as a source may be.
+    bool cond_is_dst = false, rhs_is_dst = false;
+
     mask conditions {.kind = mask_kind::stretches, .value = true_byte::varies};
     std::uint64_t seed = 0; // of all data that fill_operands makes (problem_data.hpp)
 
@@ -58,6 +69,19 @@ requires(!std::is_convertible_v<ScopedType, int>) problem
 std::array<operand *, 4> operands(problem &what);
 std::array<const operand *, 4> operands(const problem &what);
 
+// A tensor of the op.
+struct part {
+    libselect_arg_t arg; // lhs for the cond of a comparison
+    const operand *tensor;
+    libselect_data_type_t type;
+    bool is_dst; // it is dst itself, or an input that lies there
+};
+// The inputs of the condition, src0, src1 and dst.
+std::vector<part> parts(const problem &what);
+
+// "compare f32 lt", "interval axis -1 row_axis -2 upper 0 end s32".
+std::string to_string(const condition_rule &rule);
+
 // Whether src0 (or src1) is dst itself.
 bool src0_is_dst(const problem &what);
 bool src1_is_dst(const problem &what);
@@ -72,14 +96,15 @@ libselect_data_type_t type_of_width(std::size_t elem_bytes);
 // 0 when any extent is 0, whatever the others are.
 std::int64_t n_elems(const dims &extents);
 
-// The bytes an operand addresses, from low to high, relative to its element of index 0, ..., 0.
-// Both are 0 when it has no elements.
+// The bytes an operand addresses, from low to high, relative to its data pointer. Both are 0 when
+// it has no elements.
 struct byte_range {
     std::int64_t low;
     std::int64_t high;
     [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(high - low); }
 };
 byte_range addressed_bytes(const operand &tensor, std::size_t elem_bytes);
+byte_range addressed_bytes(const operand &tensor, libselect_data_type_t type);
 
 // "f32 numpy cond 3x1 strides 1,1 (back guard + 0) ..."
 std::string to_string(const problem &what);

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a problem: filled, judged by the oracle, counted.
+// The data of a problem: filled, and judged by the oracle.
 #include "harness/problem_data.hpp"
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
-#include "harness/oracle.hpp"
+#include "harness/problem_conditions.hpp"
 
 namespace support {
 namespace {
 
-// A dim of stride 0 is one element that is seen many times.
+view view_of(const operand &tensor, const std::byte *data) {
+    return {data, tensor.dims, tensor.strides, tensor.strides_in_bytes, tensor.offset};
+}
+
+} // namespace
+
 dims distinct_dims(const operand &tensor) {
     dims distinct = tensor.dims;
     for (std::size_t axis = 0; axis < distinct.size(); ++axis)
@@ -19,32 +23,10 @@ dims distinct_dims(const operand &tensor) {
     return distinct;
 }
 
-std::span<std::byte> bytes_of(const operand &tensor, std::size_t elem_bytes, std::byte *origin) {
-    const byte_range range = addressed_bytes(tensor, elem_bytes);
-    return {origin + range.low, range.size()};
+std::span<std::byte> bytes_of(const operand &tensor, libselect_data_type_t type, std::byte *data) {
+    const byte_range range = addressed_bytes(tensor, type);
+    return {data + range.low, range.size()};
 }
-
-void fill_condition(const problem &what, std::byte *cond) {
-    random_source random(what.seed);
-    const dims distinct = distinct_dims(what.cond);
-    const std::span<std::byte> bytes = bytes_of(what.cond, 1, cond);
-    if (what.cond.strides == dense_strides(distinct))
-        return fill_mask(bytes, distinct, what.conditions, random);
-    std::vector<std::byte> dense(static_cast<std::size_t>(n_elems(distinct)));
-    fill_mask(dense, distinct, what.conditions, random);
-    std::ranges::fill(bytes, std::byte {1});
-    const std::byte *next = dense.data();
-    walk_elements(distinct, what.cond.strides, [&](const dims &, std::int64_t offset) {
-        cond[offset] = *next++;
-        return true;
-    });
-}
-
-view view_of(const operand &tensor, const std::byte *origin) {
-    return {origin, tensor.dims, tensor.strides};
-}
-
-} // namespace
 
 void fill_bits(std::span<std::byte> bytes, std::uint64_t seed) {
     random_source random(seed);
@@ -55,47 +37,22 @@ void fill_bits(std::span<std::byte> bytes, std::uint64_t seed) {
 }
 
 void fill_operands(const problem &what, const operand_pointers &at) {
-    const std::size_t elem_bytes = what.elem_bytes();
-    fill_condition(what, at.cond);
-    fill_bits(bytes_of(what.src0, elem_bytes, at.src0), what.seed + 1);
-    fill_bits(bytes_of(what.src1, elem_bytes, at.src1), what.seed + 2);
-    if (what.alias == in_place::no)
-        fill_bits(bytes_of(what.dst, elem_bytes, at.dst), what.seed + 3);
+    fill_bits(bytes_of(what.src0, what.type, at.src0), what.seed + 1);
+    fill_bits(bytes_of(what.src1, what.type, at.src1), what.seed + 2);
+    if (what.alias == in_place::no) fill_bits(bytes_of(what.dst, what.type, at.dst), what.seed + 3);
+    fill_condition(what, at); // last: it may read what lies in dst
+}
+
+condition_view condition_of(const problem &what, const operand_pointers &at) {
+    return {what.rule, view_of(what.cond, at.cond), view_of(what.rhs, at.rhs),
+            view_of(what.begin, at.begin), view_of(what.end, at.end)};
 }
 
 void run_oracle(const problem &what, const operand_pointers &at, std::byte *dst) {
     if (n_elems(what.dst.dims) == 0) return; // before a loop over 2^62 rows of nothing
-    select_oracle(view_of(what.cond, at.cond), view_of(what.src0, at.src0),
-            view_of(what.src1, at.src1), {dst, what.dst.dims, what.dst.strides}, what.elem_bytes(),
-            what.mode, what.axis);
-}
-
-std::size_t distinct_elems(const operand &tensor) {
-    return static_cast<std::size_t>(n_elems(distinct_dims(tensor)));
-}
-
-std::size_t true_elems(const problem &what, const std::byte *cond) {
-    std::size_t count = 0;
-    walk_elements(
-            distinct_dims(what.cond), what.cond.strides, [&](const dims &, std::int64_t offset) {
-                count += cond[offset] != std::byte {0};
-                return true;
-            });
-    return count;
-}
-
-std::size_t compulsory_bytes(const problem &what, const std::byte *cond) {
-    const std::size_t n_dst = distinct_elems(what.dst);
-    if (n_dst == 0) return 0;
-    const std::size_t n_cond = distinct_elems(what.cond);
-    const std::size_t n_src0 = distinct_elems(what.src0), n_src1 = distinct_elems(what.src1);
-    if (what.alias == in_place::no) return n_cond + what.elem_bytes() * (n_src0 + n_src1 + n_dst);
-    // Counted per element of cond: one that is broadcast stands for several of dst.
-    const bool is_src1 = what.alias == in_place::src1;
-    const std::size_t n_true = true_elems(what, cond);
-    const std::size_t n_written = (is_src1 ? n_true : n_cond - n_true) * (n_dst / n_cond);
-    return n_cond
-           + what.elem_bytes() * (n_written + std::min(n_written, is_src1 ? n_src0 : n_src1));
+    select_oracle(condition_of(what, at), view_of(what.src0, at.src0), view_of(what.src1, at.src1),
+            {dst, what.dst.dims, what.dst.strides, what.dst.strides_in_bytes, what.dst.offset},
+            what.elem_bytes(), what.mode, what.axis);
 }
 
 } // namespace support

@@ -7,13 +7,15 @@
 #include <cstdint>
 #include <span>
 
+#include "harness/condition_oracle.hpp"
 #include "harness/problem.hpp"
 
 namespace support {
 
-// The elements of index 0, ..., 0. In place, dst is one of the inputs.
+// The data pointers. In place, dst is one of the inputs; cond is the left side of a comparison.
 struct operand_pointers {
     std::byte *cond, *src0, *src1, *dst;
+    std::byte *rhs = nullptr, *begin = nullptr, *end = nullptr;
 };
 
 // Random bits: every NaN payload, denormal and signed zero is as likely as any other value.
@@ -21,11 +23,22 @@ void fill_bits(std::span<std::byte> bytes, std::uint64_t seed);
 
 // Fills the bytes that each operand addresses, by what.seed: cond with what.conditions in row-major
 // order, the others with random bits. A dim of stride 0 counts as 1. Bytes between the elements of
-// cond are true, and would be seen if they were read.
+// cond are true, and would be seen if they were read. Where numbers decide, they decide as
+// what.conditions says: the side of a comparison that has more elements differs from a constant
+// other side. begin and end are columns.
 void fill_operands(const problem &what, const operand_pointers &at);
+
+// What the oracle decides by.
+condition_view condition_of(const problem &what, const operand_pointers &at);
 
 // Writes to `dst`, laid out as what.dst, what the oracle computes from these inputs.
 void run_oracle(const problem &what, const operand_pointers &at, std::byte *dst);
+
+// The dims, where a dim of stride 0 is 1: one element that is seen many times.
+dims distinct_dims(const operand &tensor);
+
+// The bytes that an operand addresses, given its data pointer.
+std::span<std::byte> bytes_of(const operand &tensor, libselect_data_type_t type, std::byte *data);
 
 // How many elements of an operand differ in address, and how many of cond are true. An element
 // that is seen many times counts once.
@@ -33,8 +46,10 @@ std::size_t distinct_elems(const operand &tensor);
 std::size_t true_elems(const problem &what, const std::byte *cond);
 
 // Bytes that any implementation must move: each input once and dst once; in place only cond, the
-// elements that dst takes from the other source, and what these read.
+// elements that dst takes from the other source, and what these read. An interval shows without
+// looking what is taken, so then the rest of a source need not be read.
 std::size_t compulsory_bytes(const problem &what, const std::byte *cond);
+std::size_t compulsory_bytes(const problem &what, const operand_pointers &at);
 
 // Calls visit(index, offset in elements) for each index in row-major order while it returns true.
 template <typename visitor>

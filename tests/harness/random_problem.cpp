@@ -18,6 +18,8 @@ std::int64_t below(std::int64_t limit, random_source &random) {
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(limit)));
 }
 
+} // namespace
+
 dims random_dims(random_source &random) {
     constexpr std::array<std::int64_t, 12> extents {1, 2, 2, 3, 3, 4, 5, 7, 8, 16, 17, 33};
     dims made(random.below(7));
@@ -31,7 +33,6 @@ dims random_dims(random_source &random) {
     return made;
 }
 
-// The dims with a random subset set to 1, and some of the leading 1s dropped.
 dims random_broadcast(dims extents, random_source &random) {
     const std::uint64_t rate = 1 + random.below(6); // 1: every dim is broadcast
     for (std::int64_t &extent : extents)
@@ -41,7 +42,6 @@ dims random_broadcast(dims extents, random_source &random) {
     return extents;
 }
 
-// The dims of an input of pdpd: part of src0's from the axis on, some of them 1.
 dims random_pdpd_input(const dims &src0, std::int64_t axis, random_source &random) {
     const std::size_t first =
             axis == -1 ? random.below(src0.size() + 1) : static_cast<std::size_t>(axis);
@@ -54,7 +54,6 @@ dims random_pdpd_input(const dims &src0, std::int64_t axis, random_source &rando
     return made;
 }
 
-// Lays dst over an input where that is allowed: an input of the same dims takes dst's strides.
 void maybe_in_place(problem &what, random_source &random) {
     const bool fits0 = what.src0.dims == what.dst.dims;
     const bool fits1 = what.src1.dims == what.dst.dims;
@@ -74,8 +73,6 @@ void maybe_in_place(problem &what, random_source &random) {
     if (what.alias == in_place::src0 || what.alias == in_place::both) what.src0 = what.dst;
     if (what.alias == in_place::src1 || what.alias == in_place::both) what.src1 = what.dst;
 }
-
-} // namespace
 
 problem random_shapes(libselect_data_type_t type, const dims &base, random_source &random) {
     switch (random.below(4)) {

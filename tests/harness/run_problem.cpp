@@ -2,6 +2,7 @@
 // Runs a problem through the public interface and judges it by the oracle, bit for bit.
 #include "harness/run_problem.hpp"
 
+#include <utility>
 #include <vector>
 
 #include "harness/fault_note.hpp"
@@ -10,35 +11,87 @@
 namespace support {
 namespace {
 
-using libselect::const_memory;
-
-std::size_t size_bytes(const operand &tensor, std::size_t elem_bytes) {
-    return addressed_bytes(tensor, elem_bytes).size();
+void check(libselect_status_t status) {
+    if (status != libselect_success)
+        throw libselect::error(static_cast<libselect::status>(status), libselect_last_error());
 }
 
-void execute(const problem &what, const operand_buffers &buffers) {
+void run_on(const problem &what, const operand_buffers &buffers, random_source &random) {
     const libselect::select_op op = make_op(what);
-    const std::size_t elem_bytes = what.elem_bytes();
     const libselect::primitive primitive(op, what.max_threads);
-    primitive.execute(const_memory(op.cond(), buffers.cond(), size_bytes(what.cond, 1)),
-            const_memory(op.src0(), buffers.src0(), size_bytes(what.src0, elem_bytes)),
-            const_memory(op.src1(), buffers.src1(), size_bytes(what.src1, elem_bytes)),
-            libselect::memory(op.dst(), buffers.dst(), size_bytes(what.dst, elem_bytes)));
+    arguments given(what, op, [&](libselect_arg_t arg) { return buffers.data(arg); });
+    std::vector<libselect_exec_arg_t> &list = given.list();
+    if (what.rule.kind == libselect_condition_boolean) {
+        // As programs do that were written for 0.1: cond, src0, src1, dst.
+        check(libselect_execute(primitive.get(), &list[0].memory, &list[1].memory, &list[2].memory,
+                &list[3].memory));
+        return;
+    }
+    for (std::size_t i = list.size(); i > 1; --i)
+        std::swap(list[i - 1], list[random.below(i)]);
+    execute(primitive, list);
 }
 
 } // namespace
 
 libselect::logical_tensor make_tensor(libselect::data_type type, const operand &tensor) {
-    return {type, tensor.dims, tensor.strides};
+    return {type, tensor.dims, tensor.strides, tensor.offset};
+}
+
+libselect::condition make_condition(const problem &what) {
+    const condition_rule &rule = what.rule;
+    switch (rule.kind) {
+    case libselect_condition_nonzero:
+        return libselect::nonzero(make_tensor(rule.type, what.cond));
+    case libselect_condition_compare:
+        return libselect::compare(make_tensor(rule.type, what.cond),
+                static_cast<libselect::relation>(rule.relation), make_tensor(rule.type, what.rhs));
+    case libselect_condition_interval: {
+        libselect::interval positions {rule.axis, rule.row_axis, rule.lower, rule.upper};
+        if (rule.begin != libselect_undef) positions.begin = make_tensor(rule.begin, what.begin);
+        if (rule.end != libselect_undef) positions.end = make_tensor(rule.end, what.end);
+        return positions;
+    }
+    default:
+        return make_tensor(rule.type, what.cond);
+    }
 }
 
 libselect::select_op make_op(const problem &what) {
-    const libselect::logical_tensor cond = make_tensor(libselect_boolean, what.cond);
     const libselect::logical_tensor src0 = make_tensor(what.type, what.src0);
     const libselect::logical_tensor src1 = make_tensor(what.type, what.src1);
     const libselect::attributes attr(what.mode.c_str(), what.axis);
-    if (what.infer_dst) return {cond, src0, src1, attr};
-    return {cond, src0, src1, make_tensor(what.type, what.dst), attr};
+    if (what.rule.kind == libselect_condition_boolean) {
+        const libselect::logical_tensor cond = make_tensor(libselect_boolean, what.cond);
+        if (what.infer_dst) return {cond, src0, src1, attr};
+        return {cond, src0, src1, make_tensor(what.type, what.dst), attr};
+    }
+    const libselect::condition decides = make_condition(what);
+    if (what.infer_dst) return {decides, src0, src1, attr};
+    return {decides, src0, src1, make_tensor(what.type, what.dst), attr};
+}
+
+void arguments::add(const part &which, const libselect::select_op &op, std::byte *data) {
+    const libselect_logical_tensor_t *tensor = nullptr;
+    switch (which.arg) {
+    case libselect_arg_src0:
+        tensor = op.src0().get();
+        break;
+    case libselect_arg_src1:
+        tensor = op.src1().get();
+        break;
+    case libselect_arg_dst:
+        tensor = op.dst().get();
+        break;
+    default:
+        tensor = libselect_condition_input(libselect_select_op_condition(op.get()), which.arg);
+    }
+    list_.push_back({which.arg, {tensor, data, addressed_bytes(*which.tensor, which.type).size()}});
+}
+
+void execute(
+        const libselect::primitive &primitive, const std::vector<libselect_exec_arg_t> &arguments) {
+    check(libselect_execute_args(primitive.get(), arguments.data(), arguments.size()));
 }
 
 std::string run(const problem &what, random_source &random) {
@@ -48,7 +101,7 @@ std::string run(const problem &what, random_source &random) {
     const std::vector<std::byte> wanted = buffers.expected(what);
     std::string failure;
     try {
-        execute(what, buffers);
+        run_on(what, buffers, random);
         failure = buffers.difference(what, wanted);
     } catch (const libselect::error &refusal) {
         failure = std::string(libselect::to_string(refusal.code())) + ": " + refusal.what();
