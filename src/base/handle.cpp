@@ -13,6 +13,8 @@ const char *name_of(handle_kind kind) noexcept {
     switch (kind) {
     case handle_kind::logical_tensor:
         return "logical tensor";
+    case handle_kind::condition:
+        return "condition";
     case handle_kind::select_op:
         return "select_op";
     case handle_kind::primitive:
