@@ -86,8 +86,8 @@ TEST(relation_names, and_signs_are_read_back) {
         EXPECT_EQ(libselect::relation_from_string(table[value].name), relation);
         EXPECT_EQ(libselect::relation_from_string(table[value].sign), relation);
     }
-    EXPECT_STREQ(libselect_relation_name(static_cast<libselect_relation_t>(6)), "unknown");
-    EXPECT_STREQ(libselect_relation_name(static_cast<libselect_relation_t>(-1)), "unknown");
+    for (const int value : {6, -1})
+        EXPECT_STREQ(libselect_relation_name(static_cast<libselect_relation_t>(value)), "unknown");
 }
 
 TEST(condition_owners, keep_condition_and_tensors_alive) {

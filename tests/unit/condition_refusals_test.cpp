@@ -174,15 +174,24 @@ TEST(condition_refusals, of_sides_that_do_not_fit) {
     const auto sides = [](const dims &lhs, const dims &rhs) {
         return compare(f32(lhs), "lt", f32(rhs));
     };
-    expect_refusals({{code, {"lhs: dim 0 is 3", "rhs", "2"}, select(sides({3}, {2}), {6})},
-            {code, {"rhs: dim 0 is 4", "dst dim 0 is 3"}, select(sides({3}, {4}), {3})},
+    expect_refusals({{code, {"rhs: dim 0 is 2", "lhs dim 0 is 3"}, select(sides({3}, {2}), {6})},
+            {code, {"rhs: dim 0 is 4", "dst dim 0 is 3"}, select(sides({1}, {4}), {3})},
             {code, {"lhs: dim 0 is 3", "dst dim 0 is 1"}, select(sides({3}, {1}), {1})},
             {code, {"rhs: ", "2", "1"}, select(sides({3}, {1, 3}), {3})},
-            {code, {"lhs: "}, select(sides({3, 1}, {3, 4}), {3, 4}, "none")},
+            {code, {"rhs: dim 1 is 4", "lhs dim 1 is 1"},
+                    select(sides({3, 1}, {3, 4}), {3, 4}, "none")},
+            {code, {"src0: dim 1 is 4", "1"}, select(sides({3, 1}, {3, 1}), {3, 4}, "none")},
             {code, {"rhs: "}, select(sides({3, 4}, {4}), {3, 4}, "none")},
             {code, {"rhs: "}, select(sides({3}, {4}), {3, 4}, {"pdpd", 0})},
             {code, {"lhs: "}, select(sides({4}, {3}), {3, 4}, {"pdpd", 0})},
-            {code, {"lhs: "}, select(sides({3, 4}, {}), {3, 4}, {"pdpd", 1})},
+            {code, {"lhs: axis 1 + rank 2", "2"},
+                    [=] {
+                        (void)select_op(sides({3, 4}, {}), f32({3, 4}), f32({}), {"pdpd", 1});
+                    }},
+            {code, {"rhs: axis 1 + rank 2", "2"},
+                    [=] {
+                        (void)select_op(sides({}, {3, 4}), f32({3, 4}), f32({}), {"pdpd", 1});
+                    }},
             {code, {"rhs: dim 0 is 2"}, select(sides({3}, {2}), {1}, "multidirectional")}});
     EXPECT_NO_THROW(select(sides({3, 1}, {4}), {3, 4})());
     EXPECT_NO_THROW(select(sides({3}, {3, 4}), {3, 4}, {"pdpd", 0})());
