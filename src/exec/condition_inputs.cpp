@@ -72,8 +72,11 @@ overlap overlap_with_dst(const input_check &check, const libselect_memory_t &dst
     own.rank = written.rank = nest.rank;
     own.elem_bytes = unit_of(check.tensor().type).step;
     written.elem_bytes = nest.elem_bytes * to_bits;
-    // Addresses from the lower of the two on, so that a count of bits fits.
-    const std::uintptr_t low = std::min(address_of(check.memory), address_of(dst_memory));
+    // Addresses count from the lowest byte of the two: as bits they fit, and none is below 0.
+    const byte_span &own_span = check.wanted.made.condition.spans[check.input];
+    const std::uintptr_t low =
+            std::min(address_of(check.memory) + static_cast<std::uintptr_t>(own_span.low),
+                    address_of(dst_memory) + static_cast<std::uintptr_t>(nest.spans[dst].low));
     const auto start = static_cast<std::uintptr_t>(to_bits);
     own.base = (address_of(check.memory) - low) * start
                + static_cast<std::uintptr_t>(check.walk().start);

@@ -184,6 +184,18 @@ TEST_F(condition_overlap, is_told_by_elements_and_not_by_pointers) {
     EXPECT_EQ(run_nonzero(dst, moved), right);
 }
 
+// The pointer of dst lies behind all of it.
+TEST_F(condition_overlap, of_a_dst_with_an_offset_is_seen) {
+    const placed dst {data_type::f32, {100}, {1}, 3000, -250};
+    EXPECT_EQ(run_nonzero(row(2000), dst), right);
+    EXPECT_EQ(run_nonzero(row(2004), dst), refused);
+    EXPECT_EQ(run_nonzero(row(1604), dst), refused);
+    EXPECT_EQ(run_compare(row(2396), row(1000), dst), refused);
+    EXPECT_EQ(run_bits({data_type::u1, {100}, {1}, 1900, 800}, dst), refused);
+    EXPECT_EQ(run_bits({data_type::u1, {100}, {1}, 2500, -808}, dst), refused);
+    EXPECT_EQ(run_bits({data_type::u1, {100}, {1}, 1900, 700}, dst), right);
+}
+
 TEST_F(condition_overlap, of_bits_counts_the_bytes_they_touch) {
     const placed dst = row(2000);
     for (const data_type order : {data_type::u1, data_type::u1_msb}) {
