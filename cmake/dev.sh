@@ -137,11 +137,11 @@ compilers() {
 # fuzz SECONDS. New inputs are kept in build-fuzz/corpus. An input that fails is kept in
 # build-fuzz/NAME-crash-*, and `build-fuzz/bin/NAME_fuzzer FILE` runs it again.
 fuzz() {
-    build_in build-fuzz fuzz "descriptor_fuzzer execute_fuzzer" \
+    build_in build-fuzz fuzz "descriptor_fuzzer execute_fuzzer conditions_fuzzer" \
         -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
-    for target in descriptor execute; do
+    for target in descriptor execute conditions; do
         mkdir -p "build-fuzz/corpus/$target"
-        "build-fuzz/bin/${target}_fuzzer" -max_total_time=$(($1 / 2)) -max_len=512 -entropic=0 \
+        "build-fuzz/bin/${target}_fuzzer" -max_total_time=$(($1 / 3)) -max_len=512 -entropic=0 \
             -verbosity=0 -print_funcs=0 -print_final_stats=1 \
             "-artifact_prefix=build-fuzz/$target-" "build-fuzz/corpus/$target" \
             "tests/fuzz/corpus/$target"
@@ -198,7 +198,7 @@ reproduce() {
 case $1 in
     bench) ;;
     plant) [ $# -le 2 ] || usage ;;
-    fuzz) [ $# -eq 2 ] && [ "$2" -ge 2 ] 2> /dev/null || usage ;;
+    fuzz) [ $# -eq 2 ] && [ "$2" -ge 3 ] 2> /dev/null || usage ;;
     *) [ $# -eq 1 ] || usage ;;
 esac
 case $1 in

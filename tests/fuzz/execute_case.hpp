@@ -5,28 +5,17 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include <libselect/libselect.h>
 
-#include "fuzz/byte_reader.hpp"
-#include "harness/broadcast_spec.hpp"
+#include "fuzz/operand_case.hpp"
+#include "harness/condition_rule.hpp"
 
 namespace fuzz {
 
-using support::dims;
-
-enum operand : std::size_t { cond, src0, src1, dst, n_operands };
-
-struct operand_case {
-    dims extents;
-    dims strides;           // in elements
-    std::size_t width = 1;  // bytes of an element
-    int far_axis = -1;      // the axis along which one window follows another; -1 when there is one
-    bool at_back = false;   // laid against the guard page behind, else against the one before
-    std::size_t gap = 0;    // bytes between the data and that page
-    bool in_dst = false;    // lies in the memory of dst
-    std::int64_t shift = 0; // then: bytes by which its lowest byte lies behind that of dst
-};
+// cond is the left side of a comparison too.
+enum operand : std::size_t { cond, src0, src1, dst, rhs, begin, end, n_operands };
 
 struct execute_case {
     libselect_data_type_t type = libselect_f32;
@@ -38,17 +27,17 @@ struct execute_case {
     int max_threads = 0;
     std::uint64_t data_seed = 0;
     unsigned mask_kind = 0;
+    support::condition_rule rule; // boolean, unless conditions are fuzzed
 };
 
-[[nodiscard]] execute_case read_execution(byte_reader &bytes);
+[[nodiscard]] execute_case read_execution(
+        byte_reader &bytes, const support::condition_rule &rule = {});
 
-// Bytes that an operand addresses in one window, and in all, from its element of index 0.
-struct byte_range {
-    std::int64_t low, high;
-    [[nodiscard]] std::int64_t size() const { return high - low; }
-};
-[[nodiscard]] byte_range range_in_window(const operand_case &one);
-[[nodiscard]] byte_range range_of(const operand_case &one);
+// The inputs that the rule reads, and the sources.
+[[nodiscard]] std::vector<operand> inputs_of(const execute_case &given);
+[[nodiscard]] libselect_data_type_t type_of(const execute_case &given, operand which);
+
+void lay_in_place(operand_case &source, const operand_case &result);
 
 } // namespace fuzz
 

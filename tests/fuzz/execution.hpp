@@ -25,7 +25,7 @@ public:
     // is expected to stay as it is.
     [[nodiscard]] bool must_be_refused() const { return must_be_refused_; }
 
-    // The element of index 0.
+    // The data pointer.
     [[nodiscard]] std::byte *data(operand which) const { return data_[which]; }
 
 private:

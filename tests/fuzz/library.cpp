@@ -50,14 +50,22 @@ library functions_of(void *handle) {
     find(handle, "libselect_effective_cpu_isa", made.effective_cpu_isa);
     find(handle, "libselect_cpu_isa_name", made.cpu_isa_name);
     find(handle, "libselect_logical_tensor_create", made.logical_tensor_create);
+    find(handle, "libselect_logical_tensor_create_at", made.logical_tensor_create_at);
     find(handle, "libselect_logical_tensor_destroy", made.logical_tensor_destroy);
+    find(handle, "libselect_condition_create", made.condition_create);
+    find(handle, "libselect_condition_create_nonzero", made.condition_create_nonzero);
+    find(handle, "libselect_condition_create_compare", made.condition_create_compare);
+    find(handle, "libselect_condition_create_interval", made.condition_create_interval);
+    find(handle, "libselect_condition_destroy", made.condition_destroy);
     find(handle, "libselect_select_op_create", made.select_op_create);
+    find(handle, "libselect_select_op_create_with", made.select_op_create_with);
     find(handle, "libselect_select_op_destroy", made.select_op_destroy);
     find(handle, "libselect_select_op_dst", made.select_op_dst);
     find(handle, "libselect_primitive_create", made.primitive_create);
     find(handle, "libselect_primitive_destroy", made.primitive_destroy);
     find(handle, "libselect_primitive_implementation", made.primitive_implementation);
     find(handle, "libselect_execute", made.execute);
+    find(handle, "libselect_execute_args", made.execute_args);
     return made;
 }
 

@@ -8,11 +8,18 @@
 
 namespace fuzz {
 
-// Whether an input may be used with this dst. It may if it shares no byte with dst, or if it is a
-// source that has the address of dst's element at every index. `first` is the axis of dst at which
-// the axis 0 of the input stands.
-[[nodiscard]] bool may_share(const support::view &input, std::size_t input_width, bool is_source,
-        std::size_t first, const support::mutable_view &dst, std::size_t dst_width);
+struct shared_input {
+    support::view view;
+    std::size_t width; // bytes of an element
+    bool in_bits;
+    bool may_be_dst;   // a source, or what numbers of dst's width are compared
+    std::size_t first; // the axis of dst at which its axis 0 stands
+};
+
+// Whether an input may be used with this dst. It may if it shares no byte with dst, or if it may be
+// dst and has the address of dst's element at every index.
+[[nodiscard]] bool may_share(
+        const shared_input &input, const support::mutable_view &dst, std::size_t dst_width);
 
 } // namespace fuzz
 
