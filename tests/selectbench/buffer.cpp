@@ -43,7 +43,7 @@ std::string gib(double bytes) {
 
 } // namespace
 
-void require_memory(std::initializer_list<std::size_t> sizes_bytes, const std::string &complaint) {
+void require_memory(const std::vector<std::size_t> &sizes_bytes, const std::string &complaint) {
     // In double: the sum of sizes below 2^63 may pass any integer, and nearly is enough here.
     double needed = 0;
     for (const std::size_t bytes : sizes_bytes)

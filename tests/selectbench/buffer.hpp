@@ -4,18 +4,18 @@
 #define SELECTBENCH_BUFFER_HPP
 
 #include <cstddef>
-#include <initializer_list>
 #include <memory>
 #include <new>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace selectbench {
 
 // Throws tool_error, the complaint with both numbers, when the sum of these sizes is not there.
 // Linux promises memory that it does not have, and the first write to it would then kill the
 // process without a word; so this comes before the first allocation.
-void require_memory(std::initializer_list<std::size_t> sizes_bytes,
+void require_memory(const std::vector<std::size_t> &sizes_bytes,
         const std::string &complaint = "the tensors do not fit into memory");
 
 // Bytes on a cache line boundary, not initialised. Throws std::bad_alloc, or what require_memory

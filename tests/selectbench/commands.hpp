@@ -24,16 +24,34 @@ struct attribute_words {
     [[nodiscard]] ls::attributes parse() const { return {mode.c_str(), axis}; }
 };
 
+// What decides. The options of one kind are given, and none of another: condition_options.cpp
+// checks that. Words are paths of .npy files in run and shapes in infer.
+struct condition_options {
+    std::optional<std::string> cond;                            // boolean
+    std::optional<std::string> nonzero;                         // nonzero
+    std::optional<std::string> bits, bits_dims, order, strides; // bits
+    std::optional<std::int64_t> offset;                         // bits
+    std::optional<std::string> lhs, rhs, relation;              // compare
+    bool interval = false;                                      // interval
+    std::optional<int> col_axis, row_axis;                      // interval
+    std::optional<std::int64_t> lower, upper;                   // interval
+    std::optional<std::string> begin, end;                      // interval
+    std::optional<std::string> type;                            // nonzero and compare
+    bool of_files = true; // or of shapes; a file of bits has --bits-dims beside it
+};
+
 // Paths of .npy files.
 struct run_options {
-    std::string cond, src0, src1, dst;
+    condition_options condition;
+    std::string src0, src1, dst;
     std::string type; // empty: each file's own
     attribute_words attr;
 };
 
 // Shapes.
 struct infer_options {
-    std::string cond, src0, src1;
+    condition_options condition;
+    std::string src0, src1;
     std::string type = "f32";
     attribute_words attr;
     std::optional<std::string> dst;
@@ -44,6 +62,7 @@ struct word_options {
     std::vector<std::string> words;
     std::array<std::optional<std::string>, 4> shapes; // cond, src0, src1, dst
     std::string type = "f32";
+    std::optional<std::string> condition_type; // of numbers that a condition reads
     std::string strides;
     attribute_words attr;
     std::string shared; // the first option given that says something of all words; "": none
@@ -66,7 +85,7 @@ struct measure_options {
     graph_options graph;
     ir_options ir;
     std::string mask = "random", in_place = "no";
-    std::uint64_t seed = 0;
+    std::uint64_t seed = 0, random_count = 0;
     int max_threads = 0;
     std::optional<std::string> max_cpu_isa;
     std::string mode, seconds = "0.25";

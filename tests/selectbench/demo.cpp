@@ -19,31 +19,33 @@ struct demo_problem {
 };
 
 std::vector<demo_problem> demo_problems() {
-    constexpr auto boolean = ls::data_type::boolean;
+    const auto cond = [](const ls::dims &dims) {
+        return condition_of_tensor({ls::data_type::boolean, dims});
+    };
     constexpr auto f32 = ls::data_type::f32;
     constexpr auto bf16 = ls::data_type::bf16;
     constexpr auto u8 = ls::data_type::u8;
     return {
-            {{"DistilBERT padding mask", {boolean, {8, 1, 1, 128}}, {f32, {}},
-                     {f32, {8, 12, 128, 128}}, {}, {}},
+            {{"DistilBERT padding mask", cond({8, 1, 1, 128}), {f32, {}}, {f32, {8, 12, 128, 128}},
+                     {}, {}},
                     "suffix"},
-            {{"GPT causal mask", {boolean, {1, 1, 1024, 1024}}, {f32, {1, 12, 1024, 1024}},
-                     {f32, {}}, {}, {}},
+            {{"GPT causal mask", cond({1, 1, 1024, 1024}), {f32, {1, 12, 1024, 1024}}, {f32, {}},
+                     {}, {}},
                     "causal"},
-            {{"Gemma decode", {boolean, {1, 8, 2, 1, 256}}, {f32, {1, 8, 2, 1, 256}}, {f32, {1}},
-                     {}, {}},
+            {{"Gemma decode", cond({1, 8, 2, 1, 256}), {f32, {1, 8, 2, 1, 256}}, {f32, {1}}, {},
+                     {}},
                     "prefix"},
-            {{"LLM decode step", {boolean, {32, 1, 1, 4096}}, {bf16, {32, 32, 1, 4096}}, {bf16, {}},
-                     {}, {}},
+            {{"LLM decode step", cond({32, 1, 1, 4096}), {bf16, {32, 32, 1, 4096}}, {bf16, {}}, {},
+                     {}},
                     "prefix"},
-            {{"RGB image composite", {boolean, {1080, 1920, 1}}, {u8, {1080, 1920, 3}}, {u8, {3}},
-                     {}, {}},
+            {{"RGB image composite", cond({1080, 1920, 1}), {u8, {1080, 1920, 3}}, {u8, {3}}, {},
+                     {}},
                     "discs"},
-            {{"transposed src0", {boolean, {1024, 1024}}, {f32, {1024, 1024}, {1, 1024}},
+            {{"transposed src0", cond({1024, 1024}), {f32, {1024, 1024}, {1, 1024}},
                      {f32, {1024, 1024}}, {}, {}},
                     "random"},
-            {{"masked fill in place", {boolean, {4194304}}, {f32, {}}, {f32, {4194304}}, {}, {}},
-                    "runs", support::in_place::src1},
+            {{"masked fill in place", cond({4194304}), {f32, {}}, {f32, {4194304}}, {}, {}}, "runs",
+                    support::in_place::src1},
     };
 }
 

@@ -269,8 +269,8 @@ request make_request(const json &op, const std::string &complaint, in_shapes &re
     const auto input = [&](std::size_t place, const char *name) {
         return within(name, [&] { return input_tensor((*inputs)[place], rewrites); });
     };
-    request what {op_name(op), input(0, "cond"), input(1, "src0"), input(2, "src1"), {},
-            attributes_of(op)};
+    request what {op_name(op), condition_of_tensor(input(0, "cond")), input(1, "src0"),
+            input(2, "src1"), {}, attributes_of(op)};
     if (outputs != nullptr && outputs->size() == 1)
         what.dst = within(
                 "dst", [&] { return dst_tensor((*outputs)[0], rewrites, inputs_rewritten); });

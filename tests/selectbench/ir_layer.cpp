@@ -148,10 +148,10 @@ std::optional<ls::logical_tensor> dst_of(pugi::xml_node layer, ls::data_type typ
 void check_numpy(const request &what) {
     if (what.attr.mode != ls::auto_broadcast::numpy) return;
     try {
-        const ls::select_op op(what.cond, what.src0, what.src1, what.attr);
+        const ls::select_op op(what.cond.make(), what.src0, what.src1, what.attr);
     } catch (const ls::error &refusal) {
         try {
-            const ls::select_op op(what.cond, what.src0, what.src1,
+            const ls::select_op op(what.cond.make(), what.src0, what.src1,
                     ls::attributes(ls::auto_broadcast::multidirectional));
         } catch (const ls::error &) {
             return; // the op will be refused in either mode, with the first message
@@ -219,8 +219,8 @@ request make_request(pugi::xml_node layer, ir_edges &edges, ir_settings &setting
     const auto input = [&](std::size_t place, const char *name) {
         return within(name, [&] { return input_tensor(ports[place], layer, edges, settings); });
     };
-    request what {layer_name(layer), input(0, "cond"), input(1, "src0"), input(2, "src1"), {},
-            attributes_of(layer, settings.numpy_is_multidirectional)};
+    request what {layer_name(layer), condition_of_tensor(input(0, "cond")), input(1, "src0"),
+            input(2, "src1"), {}, attributes_of(layer, settings.numpy_is_multidirectional)};
     check_numpy(what);
     what.dst = dst_of(layer, what.src0.type());
     return what;

@@ -94,7 +94,8 @@ class wrong_layer(ir_case):
                       "cond: precision is missing")
         self.fails_at(net(layer()).replace(' precision="BOOL"', ' precision=""'), MASK,
                       "cond: precision is missing")
-        for name in ("U1", "I4", "STRING", "FP", "FP33", "dynamic"):
+        self.refused(net(layer()).replace('"FP32"', '"U1"'), "unimplemented", MASK, "src0: ")
+        for name in ("I4", "STRING", "FP", "FP33", "dynamic"):
             self.refused(net(layer()).replace('"FP32"', f'"{name}"'), "invalid_arguments", MASK,
                          f"src0: precision {name}: ")
         for name in ("U8", "FP32"):

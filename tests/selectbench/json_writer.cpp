@@ -9,8 +9,10 @@ namespace selectbench {
 namespace {
 
 json tensor_json(const ls::logical_tensor &tensor) {
-    return {{"type", ls::to_string(tensor.type())}, {"dims", tensor.dims()},
+    json object = {{"type", ls::to_string(tensor.type())}, {"dims", tensor.dims()},
             {"strides", tensor.strides()}};
+    if (tensor.offset() != 0) object["offset"] = tensor.offset();
+    return object;
 }
 
 void add_time(json &object, const problem_run &run, const support::timing &time) {
@@ -32,16 +34,19 @@ void add_verdict(json &object, const measurement &done) {
 class json_writer : public result_writer {
 public:
     void write(const request &what, const problem_run &run, const measurement &done) override {
-        static constexpr const char *aliases[] {"no", "src0", "src1"};
         const support::problem &settings = run.what();
         const ls::select_op &op = run.op();
-        json object = {{"name", what.name}, {"problem", shapes_text(what)},
-                {"cond", tensor_json(op.cond())}, {"src0", tensor_json(op.src0())},
-                {"src1", tensor_json(op.src1())}, {"dst", tensor_json(op.dst())},
-                {"auto_broadcast", ls::to_string(op.attr().mode)}, {"axis", op.attr().axis},
-                {"mask", mask_text(settings.conditions)}, {"true_elements", run.true_count()},
-                {"inplace", aliases[static_cast<int>(settings.alias)]}, {"seed", settings.seed},
-                {"implementation", run.implementation()}, {"threads", run.most_threads()}};
+        json object = {{"name", what.name}, {"problem", shapes_text(what)}};
+        if (run.condition().kind != ls::condition_kind::boolean)
+            object["condition"] = op.condition().to_string();
+        for (const auto &[part, tensor] : run.condition().inputs)
+            object[part_name(part)] = tensor_json(tensor);
+        object.update(json {{"src0", tensor_json(op.src0())}, {"src1", tensor_json(op.src1())},
+                {"dst", tensor_json(op.dst())}, {"auto_broadcast", ls::to_string(op.attr().mode)},
+                {"axis", op.attr().axis}, {"mask", mask_text(settings.conditions)},
+                {"true_elements", run.true_count()}, {"inplace", in_place_text(settings)},
+                {"seed", settings.seed}, {"implementation", run.implementation()},
+                {"threads", run.most_threads()}});
         if (done.time) add_time(object, run, *done.time);
         add_verdict(object, done);
         print(object);

@@ -29,9 +29,51 @@ void add_attributes(CLI::App &command, attribute_words &attr) {
             ->check(check_number<std::int64_t>);
 }
 
+// Files in run, shapes in infer: the kinds of conditions. That they fit together is checked later.
+void add_condition(CLI::App &command, condition_options &options) {
+    const std::string of = options.of_files ? "File of " : "Shape of ";
+    const std::string type = options.of_files ? ", in <u2 and others" : "; default f32";
+    command.add_option("--cond", options.cond,
+            options.of_files ? "File of cond, dtype |b1"
+                             : "Shape of cond: 2x3x4x5, scalar, ? and * for unknowns");
+    command.add_option("--nonzero", options.nonzero,
+            of + "numbers that are true where they are not 0; instead of --cond");
+    command.add_option(options.of_files ? "--bits" : "--bits,--bits-dims", options.bits,
+            of + "bits, of which 1 is true; instead of --cond");
+    if (options.of_files)
+        command.add_option("--bits-dims", options.bits_dims,
+                "Shape of --bits, 64x128256 or scalar; the file's own does not matter");
+    command.add_option("--bit-order", options.order,
+            "Which bit of a byte comes first: little (default), the least significant, or big");
+    command.add_option("--bit-offset", options.offset, "Bits before the first element; default 0")
+            ->check(check_number<std::int64_t>);
+    command.add_option("--bit-strides", options.strides,
+            "Strides of --bits in bits, 128288x1; default: without gaps");
+    command.add_option(
+            "--lhs", options.lhs, of + "the left side of a comparison; instead of --cond");
+    command.add_option("--rhs", options.rhs, of + "the right side");
+    command.add_option("--compare", options.relation, "lt, le, gt, ge, eq or ne");
+    command.add_option("--cond-dt", options.type,
+            "Type of --nonzero, or of --lhs and --rhs: bf16, ..." + type);
+    command.add_flag("--interval", options.interval,
+            "Positions in dst decide; instead of --cond. True where all of --lower, --upper, "
+            "--begin and --end that is given holds");
+    command.add_option(
+                   "--col-axis", options.col_axis, "Axis of dst that counts columns; default -1")
+            ->check(check_number<int>);
+    command.add_option("--row-axis", options.row_axis, "Axis of dst that counts rows; default -2")
+            ->check(check_number<int>);
+    command.add_option("--lower", options.lower, "row + LOWER <= column")
+            ->check(check_number<std::int64_t>);
+    command.add_option("--upper", options.upper, "column <= row + UPPER; 0 is causal")
+            ->check(check_number<std::int64_t>);
+    command.add_option("--begin", options.begin, of + "BEGIN, s32 or s64: BEGIN <= column");
+    command.add_option("--end", options.end, of + "END, s32 or s64: column < END");
+}
+
 CLI::App *add_run(CLI::App &app, run_options &options) {
     CLI::App *command = app.add_subcommand("run", "Compute Select on .npy files");
-    command->add_option("--cond", options.cond, "File of cond, dtype |b1")->required();
+    add_condition(*command, options.condition);
     command->add_option("--src0", options.src0, "File of src0")->required();
     command->add_option("--src1", options.src1, "File of src1")->required();
     command->add_option("--dst", options.dst, "File to write; it may be an input")->required();
@@ -43,9 +85,7 @@ CLI::App *add_run(CLI::App &app, run_options &options) {
 
 CLI::App *add_infer(CLI::App &app, infer_options &options) {
     CLI::App *command = app.add_subcommand("infer", "Print the shape of dst");
-    command->add_option(
-                   "--cond", options.cond, "Shape of cond: 2x3x4x5, scalar, ? and * for unknowns")
-            ->required();
+    add_condition(*command, options.condition);
     command->add_option("--src0", options.src0, "Shape of src0")->required();
     command->add_option("--src1", options.src1, "Shape of src1")->required();
     command->add_option("--dt", options.type, "Type of src0, src1 and dst; default f32");
@@ -56,15 +96,23 @@ CLI::App *add_infer(CLI::App &app, infer_options &options) {
 
 void add_words(CLI::App &command, word_options &options) {
     command.add_option("problem", options.words,
-            "Problems as cond:src0:src1[:dst], each a shape: 4x5:2x3x4x5:scalar");
-    command.add_option("--cond", options.shapes[0], "Shape of cond: 2x3x4x5, or scalar");
+            "Problems as cond:src0:src1[:dst], each a shape: 4x5:2x3x4x5:scalar. For cond also "
+            "causal[(OFFSET)], window(LEFT,RIGHT[,OFFSET]), lengths[(SHAPE)], "
+            "interval(axis=N,row=N,lower=N,upper=N,begin=SHAPE,end=SHAPE), "
+            "bits[(SHAPE,msb,offset=N)], nonzero[(SHAPE)], lt(SHAPE,SHAPE), le, gt, ge, eq, ne");
+    command.add_option("--cond", options.shapes[0],
+            "Shape of cond, 2x3x4x5 or scalar, or what "
+            "else may stand in a problem");
     command.add_option("--src0", options.shapes[1], "Shape of src0");
     command.add_option("--src1", options.shapes[2], "Shape of src1");
     command.add_option(
             "--dst", options.shapes[3], "Shape that dst must have; default: what the op infers");
     command.add_option("--dt", options.type, "Type of src0, src1 and dst; default f32");
     command.add_option("--strides", options.strides,
-            "Strides in elements, cond:src0:src1:dst, each as 60x20x5x1; an empty one is dense");
+            "Strides in elements, cond:src0:src1:dst, each as 60x20x5x1; an empty one is dense; "
+            "LHS,RHS and BEGIN,END at commas");
+    command.add_option("--cond-dt", options.condition_type,
+            "Type of numbers in cond; default: --dt, for begin, end and lengths s32");
     add_attributes(command, options.attr);
 }
 
@@ -91,8 +139,9 @@ void add_settings(CLI::App &command, measure_options &options) {
     command.add_option("--mask", options.mask,
             "Which elements of cond are true: random[:P] (default), runs[:LENGTH[:P]], "
             "prefix[:LENGTH], suffix[:LENGTH], causal, discs, all or none");
-    command.add_option(
-            "--inplace", options.in_place, "The input that dst is: src0, src1 or no (default)");
+    command.add_option("--inplace", options.in_place,
+            "The input that dst is: src0, src1, lhs, rhs, cond (nonzero's tensor) or no (default); "
+            "lhs+src0 where one tensor is both");
     command.add_option("--seed", options.seed, "Seed of the data; default 0")
             ->check(check_number<std::uint64_t>);
     command.add_option("--threads", options.max_threads,
@@ -119,7 +168,7 @@ CLI::App *add_measure(CLI::App &app, const char *name, const char *what, measure
             "call;\nshort calls are sampled many at once. PASS: every bit of dst is what the "
             "oracle says and\nno byte between its elements has changed.");
     command->callback([command, &options] {
-        for (const char *shared : {"--dt", "--strides", "--auto-broadcast", "--axis"})
+        for (const char *shared : {"--dt", "--cond-dt", "--strides", "--auto-broadcast", "--axis"})
             if (options.words.shared.empty() && command->count(shared) > 0)
                 options.words.shared = shared;
     });
@@ -129,13 +178,18 @@ CLI::App *add_measure(CLI::App &app, const char *name, const char *what, measure
 int parse_and_act(CLI::App &app, int argc, char **argv) {
     run_options for_run;
     infer_options for_infer;
+    for_infer.condition.of_files = false;
     measure_options for_verify, for_perf;
     for_verify.mode = "C";
     for_perf.mode = "CP";
     const CLI::App *run_command = add_run(app, for_run);
     const CLI::App *infer_command = add_infer(app, for_infer);
-    const CLI::App *verify_command = add_measure(app, "verify",
+    CLI::App *verify_command = add_measure(app, "verify",
             "Compute problems on random data and compare them with the oracle", for_verify);
+    verify_command
+            ->add_option("--random", for_verify.random_count,
+                    "Also so many random problems with each kind of condition")
+            ->check(check_number<std::uint64_t>);
     const CLI::App *perf_command =
             add_measure(app, "perf", "Check problems as verify does, and time them", for_perf);
     app.add_subcommand("demo", "Check and time problems of real programs");

@@ -32,13 +32,6 @@ double parse_seconds(const std::string &word) {
     throw tool_error("--seconds: \"" + word + "\" is no number from 0 to 86400");
 }
 
-support::in_place parse_in_place(const std::string &word) {
-    if (word == "no") return support::in_place::no;
-    if (word == "src0") return support::in_place::src0;
-    if (word == "src1") return support::in_place::src1;
-    throw tool_error("--inplace: \"" + word + "\" is none of src0, src1 and no");
-}
-
 ls::cpu_isa parse_cpu_isa(const std::string &word) {
     std::string names;
     for (const auto isa :
@@ -53,7 +46,7 @@ ls::cpu_isa parse_cpu_isa(const std::string &word) {
 support::problem settings_of(const measure_options &options) {
     support::problem settings;
     settings.conditions = parse_mask(options.mask);
-    settings.alias = parse_in_place(options.in_place);
+    parse_in_place(options.in_place, settings);
     settings.seed = options.seed;
     settings.max_threads = options.max_threads;
     if (options.max_cpu_isa) ls::set_max_cpu_isa(parse_cpu_isa(*options.max_cpu_isa));
@@ -76,6 +69,13 @@ public:
         guarded([&] {
             visit([&](const std::function<request()> &make) { guarded([&] { take(make()); }); });
         });
+    }
+
+    void check_random(const random_options &options) {
+        if (options.count == 0) return;
+        any_ = true;
+        if (!waiting_.empty()) run_waiting(false);
+        if (!verify_random(options)) exit_status_ = exit_failure;
     }
 
     // The exit status of all.
@@ -158,6 +158,7 @@ int measure(const measure_options &options) {
     all.measure_all([&](const auto &visitor) { visit_words(options.words, visitor); });
     all.measure_all([&](const auto &visitor) { visit_graph(options.graph, visitor); });
     all.measure_all([&](const auto &visitor) { visit_ir(options.ir, visitor); });
+    all.check_random({options.random_count, options.seed, options.json});
     return all.finish();
 }
 

@@ -58,13 +58,31 @@ const descr_row &find_row(std::string_view descr) {
                      + " is not one of |b1 |u1 |i1 <u2 <i2 <f2 <u4 <i4 <f4 <u8 <i8 <f8 <c8 <c16");
 }
 
+void check_no_objects(std::string_view descr) {
+    if (descr == "|O") throw tool_error("dtype '|O' holds objects, of which the file has no bytes");
+}
+
+// The bytes of one element of any dtype: "|S5", ">u4", "<U3" of 4 bytes per character, and dates,
+// "<M8[ns]". 0 where the text does not tell.
+std::int64_t item_bytes_of(std::string_view descr) {
+    check_no_objects(descr);
+    const std::size_t digit = descr.find_first_of("0123456789");
+    std::int64_t bytes = 0;
+    if (digit == std::string_view::npos) return 0;
+    std::from_chars(descr.data() + digit, descr.data() + descr.size(), bytes);
+    const bool is_text = descr[digit - (digit == 0 ? 0 : 1)] == 'U';
+    return is_text && bytes < (1 << 28) ? 4 * bytes : bytes;
+}
+
 class header_parser {
 public:
-    explicit header_parser(std::string_view text) : text_(text) {}
+    header_parser(std::string_view text, npy_dtypes dtypes) : text_(text), dtypes_(dtypes) {}
     npy_header parse();
 
 private:
     void parse_value(std::string_view key);
+    void parse_descr();
+    void skip_list();
     ls::dims parse_shape();
     std::int64_t parse_dim();
     std::string_view parse_string();
@@ -88,6 +106,7 @@ private:
     }
 
     std::string_view text_;
+    npy_dtypes dtypes_;
     std::size_t at_ = 0;
     npy_header header_;
     bool has_descr_ = false, has_fortran_order_ = false, has_shape_ = false;
@@ -125,10 +144,40 @@ void header_parser::parse_value(std::string_view key) {
     } else if (seen == &has_fortran_order_) {
         header_.fortran_order = parse_bool();
     } else {
-        if (accept("[")) throw tool_error("dtype is structured; plain numbers are read");
-        const descr_row &row = find_row(parse_string());
-        header_.descr = row.descr;
-        header_.type = row.type;
+        parse_descr();
+    }
+}
+
+void header_parser::parse_descr() {
+    const bool any = dtypes_ == npy_dtypes::any;
+    if (accept("[")) {
+        if (!any) throw tool_error("dtype is structured; plain numbers are read");
+        return skip_list();
+    }
+    const std::string_view descr = parse_string();
+    if (any) {
+        header_.descr = descr;
+        header_.item_bytes = item_bytes_of(descr);
+        return;
+    }
+    const descr_row &row = find_row(descr);
+    header_.descr = row.descr;
+    header_.type = row.type;
+    header_.item_bytes = static_cast<std::int64_t>(ls::size_of(row.type));
+}
+
+// The fields of a structured dtype, of which none matters, up to the bracket that closes them.
+void header_parser::skip_list() {
+    for (int depth = 1; depth > 0;) {
+        skip_space();
+        if (at_ == text_.size()) fail("a list is not closed");
+        const char next = text_[at_];
+        if (next == '\'' || next == '"') {
+            check_no_objects(parse_string());
+            continue;
+        }
+        depth += next == '[' ? 1 : next == ']' ? -1 : 0;
+        ++at_;
     }
 }
 
@@ -179,8 +228,8 @@ bool header_parser::parse_bool() {
 
 } // namespace
 
-npy_header parse_npy_header(std::string_view text) {
-    return header_parser(text).parse();
+npy_header parse_npy_header(std::string_view text, npy_dtypes dtypes) {
+    return header_parser(text, dtypes).parse();
 }
 
 } // namespace selectbench

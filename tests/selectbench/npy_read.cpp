@@ -58,7 +58,7 @@ std::uint64_t read_little_endian(reader &file, std::size_t size_bytes) {
     return value;
 }
 
-npy_header read_header(reader &file) {
+npy_header read_header(reader &file, npy_dtypes dtypes) {
     std::array<char, 8> start {};
     file.read(start.data(), start.size(), "magic string and version");
     if (std::string_view(start.data(), magic.size()) != magic)
@@ -73,13 +73,13 @@ npy_header read_header(reader &file) {
         throw tool_error("header of " + std::to_string(header_bytes) + " bytes is too long");
     std::string text(std::min(header_bytes, file.rest()), '\0');
     file.read(text.data(), header_bytes, "header");
-    return parse_npy_header(text);
+    return parse_npy_header(text, dtypes);
 }
 
 // Nothing when the size does not fit 63 bits.
 std::optional<std::uint64_t> data_bytes(const npy_header &header) {
     if (std::find(header.dims.begin(), header.dims.end(), 0) != header.dims.end()) return 0;
-    auto size_bytes = static_cast<std::int64_t>(ls::size_of(header.type));
+    std::int64_t size_bytes = header.item_bytes;
     for (const std::int64_t dim : header.dims)
         if (__builtin_mul_overflow(size_bytes, dim, &size_bytes)) return std::nullopt;
     return static_cast<std::uint64_t>(size_bytes);
@@ -87,9 +87,10 @@ std::optional<std::uint64_t> data_bytes(const npy_header &header) {
 
 // A file that is longer than its shape is refused like one that is shorter: either way the header
 // and the data do not belong together.
-npy_array read_array(reader &file) {
-    npy_header header = read_header(file);
-    const std::optional<std::uint64_t> wanted = data_bytes(header);
+npy_array read_array(reader &file, npy_dtypes dtypes) {
+    npy_header header = read_header(file, dtypes);
+    const std::optional<std::uint64_t> wanted =
+            header.item_bytes == 0 ? file.rest() : data_bytes(header);
     if (!wanted) throw tool_error("header: the size of the shape does not fit 63 bits");
     if (*wanted != file.rest())
         throw tool_error("the header describes " + std::to_string(*wanted)
@@ -101,10 +102,10 @@ npy_array read_array(reader &file) {
 
 } // namespace
 
-npy_array read_npy(const std::string &path) {
+npy_array read_npy(const std::string &path, npy_dtypes dtypes) {
     try {
         reader file(path);
-        return read_array(file);
+        return read_array(file, dtypes);
     } catch (const tool_error &error) {
         throw tool_error(path + ": " + error.what());
     }

@@ -7,11 +7,13 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <libselect/libselect.hpp>
 
 #include "buffer.hpp"
 #include "commands.hpp"
+#include "condition.hpp"
 #include "harness/problem_data.hpp"
 
 namespace selectbench {
@@ -19,7 +21,8 @@ namespace selectbench {
 // A Select as it was named: the library has not checked it, and dims may be unknown.
 struct request {
     std::string name; // what messages call it; may be empty
-    ls::logical_tensor cond, src0, src1;
+    condition_request cond;
+    ls::logical_tensor src0, src1;
     std::optional<ls::logical_tensor> dst; // none: as the op infers it
     ls::attributes attr;
 };
@@ -41,6 +44,11 @@ void visit_ir(const ir_options &options, const request_visitor &visit);
 std::string shapes_text(const request &what);
 std::string all_strides_text(const request &what);
 
+// "no", "src0", "lhs+src1": the inputs that dst is. parse_in_place() throws tool_error. A
+// comparison has its left side in `cond`.
+void parse_in_place(const std::string &word, support::problem &settings);
+std::string in_place_text(const support::problem &settings);
+
 // The words of --mask. parse_mask throws tool_error with the grammar; mask_text is the inverse,
 // with the numbers that were left out.
 support::mask parse_mask(const std::string &word);
@@ -54,7 +62,7 @@ struct mismatch {
 
 class problem_run {
 public:
-    // Of `settings`, the mask, the seed, whether dst is an input, and the bound on threads count.
+    // Of `settings`, the mask, the seed, which inputs are dst, and the bound on threads count.
     // Creates the primitive first, so that a problem the library refuses allocates no tensor; then
     // allocates and fills the tensors. Throws what the library throws, and tool_error for tensors
     // that memory cannot hold or that cannot be in place.
@@ -68,25 +76,32 @@ public:
     [[nodiscard]] std::optional<mismatch> execute_and_compare() const;
 
     [[nodiscard]] const ls::select_op &op() const noexcept { return op_; }
+    [[nodiscard]] const condition_request &condition() const noexcept { return condition_; }
     [[nodiscard]] const support::problem &what() const noexcept { return what_; }
     [[nodiscard]] const char *implementation() const noexcept { return prim_.implementation(); }
 
-    // True elements of cond; 0 when dst has no elements, as then nothing is read.
-    [[nodiscard]] std::size_t true_count() const;
+    // True elements of a boolean cond, and of dst for any other condition; 0 when dst has no
+    // elements, as then nothing is read.
+    [[nodiscard]] std::size_t true_count() const noexcept { return true_count_; }
     // The most threads that one execute may use.
     [[nodiscard]] unsigned most_threads() const;
-    [[nodiscard]] std::size_t compulsory_bytes() const;
+    [[nodiscard]] std::size_t compulsory_bytes() const noexcept { return compulsory_bytes_; }
 
 private:
-    [[nodiscard]] const buffer &dst_memory() const;
+    void allocate();
     void make_wrong(const std::byte *expected) const;
     [[nodiscard]] mismatch describe(const std::byte *expected) const;
 
+    condition_request condition_;
     ls::select_op op_;
     ls::primitive prim_;
     support::problem what_;
-    buffer cond_, src0_, src1_, dst_; // dst_ is empty in place
-    support::operand_pointers at_;
+    std::vector<buffer> memory_; // of every tensor that is not dst itself, and of dst, the last one
+    support::operand_pointers at_ {};
+    std::vector<condition_memory> condition_memory_;
+    std::size_t src0_bytes_ = 0, src1_bytes_ = 0;
+    // Before the first execution, which in place overwrites what they depend on.
+    std::size_t true_count_ = 0, compulsory_bytes_ = 0;
 };
 
 } // namespace selectbench

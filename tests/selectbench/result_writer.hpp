@@ -3,6 +3,7 @@
 #ifndef SELECTBENCH_RESULT_WRITER_HPP
 #define SELECTBENCH_RESULT_WRITER_HPP
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -31,6 +32,14 @@ public:
     // A problem that could not be run. The line on stderr is not the writer's.
     virtual void write(const request &what, const failure &why) = 0;
 };
+
+// Checks `count` random problems of each kind of condition, prints a line for each kind, and
+// returns whether all passed. The problem i of a kind depends on seed + i alone.
+struct random_options {
+    std::uint64_t count, seed;
+    bool json;
+};
+bool verify_random(const random_options &options);
 
 // Aligned columns, as wide as these problems need them; those of time only when `timed`. A column
 // in which these problems have nothing to say is left out unless more problems follow. Problems
