@@ -70,7 +70,7 @@ struct word_options {
 
 struct graph_options {
     std::string path; // "": none
-    std::vector<std::string> in_shapes;
+    std::vector<std::string> in_shapes, in_scalars;
 };
 
 struct ir_options {

@@ -143,6 +143,7 @@ private:
             list_ = name;
             element_ = -1;
         }
+        if (depth == 4) attr_ = name;
         if (!seen_[place].insert(name).second) complain(depth, name + " stands there twice");
         return true;
     }
@@ -152,21 +153,22 @@ private:
     void complain(int depth, const std::string &what) {
         if (depth == 1) throw tool_error(what);
         if (!complaint_.empty()) return;
-        const std::string in_list = list_ == "attrs" ? "attrs.auto_broadcast"
-                                                     : list_ + "[" + std::to_string(element_) + "]";
+        const std::string in_list =
+                list_ == "attrs" ? "attrs." + attr_ : list_ + "[" + std::to_string(element_) + "]";
         complaint_ = (depth == 3 ? "" : depth == 4 ? list_ + "." : in_list + ".") + what;
     }
 
     static constexpr int no_depth = std::numeric_limits<int>::max();
     using names = std::set<std::string, std::less<>>;
     const std::array<names, 6> known_ {{{}, {"graph"}, {},
-            {"id", "name", "kind", "attrs", "inputs", "outputs"}, {"auto_broadcast"},
-            {"id", "dtype", "shape", "stride", "layout_type", "type", "value"}}};
+            {"id", "name", "kind", "attrs", "inputs", "outputs"}, {"auto_broadcast", "axis"},
+            {"id", "dtype", "shape", "stride", "layout_type", "property_type", "type", "value"}}};
     op_visitor on_op_;
     std::array<names, 6> seen_;    // of the objects that are open, by depth
     int skipped_depth_ = no_depth; // of the member that is not kept, and of all in it
     std::string list_;             // the member of the op that is open,
-    int element_ = -1;             // and its element
+    int element_ = -1;             // and its element,
+    std::string attr_;             // or the attribute
     std::string complaint_;
     std::size_t op_count_ = 0;
     bool has_graph_ = false;
@@ -201,15 +203,21 @@ void parse(byte_stream &stream, graph_parts &parts) {
     }
 }
 
-void read_graph(const std::string &path, in_shapes &rewrites, const request_visitor &visit) {
+void read_graph(const std::string &path, in_shapes &rewrites, in_scalars &scalars,
+        const request_visitor &visit) {
     byte_stream stream(path);
+    graph_conditions conditions(rewrites, scalars);
     std::size_t selects = 0;
     graph_parts parts([&](const json &op, const std::string &complaint) {
-        if (!may_be_select(op)) return;
+        if (!may_be_select(op)) {
+            if (complaint.empty()) conditions.notice(op);
+            return;
+        }
         ++selects;
         stream.make_room();
         visit([&] {
-            return within(op_name(op), [&] { return make_request(op, complaint, rewrites); });
+            return within(
+                    op_name(op), [&] { return make_request(op, complaint, rewrites, conditions); });
         });
     });
     parse(stream, parts);
@@ -222,9 +230,11 @@ void read_graph(const std::string &path, in_shapes &rewrites, const request_visi
 
 void visit_graph(const graph_options &options, const request_visitor &visit) {
     in_shapes rewrites(options.in_shapes);
+    in_scalars scalars(options.in_scalars);
     if (!options.path.empty())
-        within(options.path, [&] { read_graph(options.path, rewrites, visit); });
+        within(options.path, [&] { read_graph(options.path, rewrites, scalars, visit); });
     rewrites.check_all_used();
+    scalars.check_all_used();
 }
 
 } // namespace selectbench

@@ -156,31 +156,11 @@ ls::logical_tensor make_tensor(
     return {type, dims, *strides};
 }
 
-// The id of a tensor, by which --in-shapes names it.
-std::optional<std::uint64_t> id_of(const json &value) {
-    const json *id = value.is_object() ? member(value, "id") : nullptr;
-    if (id == nullptr || !id->is_number_unsigned()) return std::nullopt;
-    return id->get<std::uint64_t>();
-}
-
 ls::logical_tensor rewritten(ls::data_type type, const json &tensor, const shape_rewrite &rewrite) {
     if (!rewrite.dims && is_unknown(shape_of(tensor)))
         throw tool_error("its shape is unknown, and --in-shapes gives it a layout only");
     const ls::dims dims = rewrite.dims ? *rewrite.dims : shape_of(tensor);
     return make_tensor(type, dims, rewrite.rewritten_strides(dims));
-}
-
-ls::logical_tensor input_tensor(const json &tensor, in_shapes &rewrites) {
-    const ls::data_type type = type_of(tensor);
-    const std::optional<std::uint64_t> id = id_of(tensor);
-    if (const shape_rewrite *rewrite = rewrites.find(id)) return rewritten(type, tensor, *rewrite);
-    const ls::dims dims = shape_of(tensor);
-    if (!any_unknown(dims)) return make_tensor(type, dims, strides_of(tensor, dims));
-    std::string text = "its shape is unknown";
-    if (id)
-        text += "; --in-shapes " + std::to_string(*id) + ":AxBxC gives tensor "
-                + std::to_string(*id) + " one";
-    throw ls::error(ls::status::invalid_graph_op, text.c_str());
 }
 
 // What the file says of dst holds as long as the inputs are those of the file.
@@ -215,6 +195,25 @@ bool notice(const json &op, const char *list, in_shapes &rewrites) {
 }
 
 } // namespace
+
+std::optional<std::uint64_t> id_of(const json &value) {
+    const json *id = value.is_object() ? member(value, "id") : nullptr;
+    if (id == nullptr || !id->is_number_unsigned()) return std::nullopt;
+    return id->get<std::uint64_t>();
+}
+
+ls::logical_tensor input_tensor(const json &tensor, in_shapes &rewrites) {
+    const ls::data_type type = type_of(tensor);
+    const std::optional<std::uint64_t> id = id_of(tensor);
+    if (const shape_rewrite *rewrite = rewrites.find(id)) return rewritten(type, tensor, *rewrite);
+    const ls::dims dims = shape_of(tensor);
+    if (!any_unknown(dims)) return make_tensor(type, dims, strides_of(tensor, dims));
+    std::string text = "its shape is unknown";
+    if (id)
+        text += "; --in-shapes " + std::to_string(*id) + ":AxBxC gives tensor "
+                + std::to_string(*id) + " one";
+    throw ls::error(ls::status::invalid_graph_op, text.c_str());
+}
 
 std::string kind_text(const json &value) {
     switch (value.type()) {
@@ -252,7 +251,8 @@ std::string op_name(const json &op) {
     return text + " \"" + whole.substr(0, longest) + (whole.size() > longest ? "...\"" : "\"");
 }
 
-request make_request(const json &op, const std::string &complaint, in_shapes &rewrites) {
+request make_request(const json &op, const std::string &complaint, in_shapes &rewrites,
+        graph_conditions &conditions) {
     const bool inputs_rewritten = notice(op, "inputs", rewrites);
     notice(op, "outputs", rewrites);
     if (!complaint.empty()) throw tool_error(complaint);
@@ -269,8 +269,12 @@ request make_request(const json &op, const std::string &complaint, in_shapes &re
     const auto input = [&](std::size_t place, const char *name) {
         return within(name, [&] { return input_tensor((*inputs)[place], rewrites); });
     };
-    request what {op_name(op), condition_of_tensor(input(0, "cond")), input(1, "src0"),
-            input(2, "src1"), {}, attributes_of(op)};
+    const ls::attributes attr = attributes_of(op);
+    std::optional<condition_request> known;
+    if (conditions.knows((*inputs)[0]))
+        known = conditions.find((*inputs)[0], input(1, "src0"), input(2, "src1"), attr);
+    const condition_request cond = known ? *known : condition_of_tensor(input(0, "cond"));
+    request what {op_name(op), cond, input(1, "src0"), input(2, "src1"), {}, attr};
     if (outputs != nullptr && outputs->size() == 1)
         what.dst = within(
                 "dst", [&] { return dst_tensor((*outputs)[0], rewrites, inputs_rewritten); });

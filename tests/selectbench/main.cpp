@@ -123,6 +123,10 @@ void add_files(CLI::App &command, graph_options &graph, ir_options &ir) {
                    "ID:2x3x4, ID:scalar, ID:2x3x4*acb, ID:*acb, ID:*12x1x4; several joined by +, "
                    "or the option again")
             ->allow_extra_args(false);
+    command.add_option("--in-scalar", graph.in_scalars,
+                   "Values of host scalars of --graph that are added to positions, ID:VALUE, "
+                   "several joined by +; default: such that the last row sees every column")
+            ->allow_extra_args(false);
     command.add_option("--ir", ir.path, "Every Select layer of an OpenVINO IR (XML)");
     command.add_option("--shape", ir.shapes,
                    "Sizes for dims of -1 in --ir. 2x12x8x8: the shape that all inputs broadcast "

@@ -69,7 +69,8 @@ def tensor_text(name, one):
 
 def text_of(result):
     """A JSON line of the tool: cond:boolean:4x5 ... dst:f32:3x4x5:strides 1x3x12 numpy:-1."""
-    return " ".join(tensor_text(name, result[name]) for name in ("cond", "src0", "src1", "dst")) \
+    names = ("cond", "lhs", "rhs", "begin", "end", "src0", "src1", "dst")
+    return " ".join(tensor_text(name, result[name]) for name in names if name in result) \
         + f' {result["auto_broadcast"]}:{result["axis"]}'
 
 

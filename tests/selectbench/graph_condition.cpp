@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows GenIndex, Add, Subtract and comparisons up to a Select.
+#include "graph_condition.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "graph_op.hpp"
+#include "position_comparison.hpp"
+
+namespace selectbench {
+namespace {
+
+struct comparison_row {
+    std::string_view kind;
+    ls::relation relation;
+};
+
+constexpr std::array<comparison_row, 6> comparison_kinds {{
+        {"GreaterEqual", ls::relation::ge},
+        {"Greater", ls::relation::gt},
+        {"LessEqual", ls::relation::le},
+        {"Less", ls::relation::lt},
+        {"Equal", ls::relation::eq},
+        {"NotEqual", ls::relation::ne},
+}};
+
+const json *find_attr(const json &op, const char *name) {
+    const auto attrs = op.find("attrs");
+    if (attrs == op.end()) return nullptr;
+    const auto attr = attrs->find(name);
+    return attr == attrs->end() || !attr->contains("value") ? nullptr : &(*attr)["value"];
+}
+
+bool may_broadcast(const json &op) {
+    const json *mode = find_attr(op, "auto_broadcast");
+    return mode == nullptr || *mode == "numpy";
+}
+
+bool is_known(const ls::dims &dims) {
+    return std::find(dims.begin(), dims.end(), ls::unknown_dim) == dims.end();
+}
+
+} // namespace
+
+void graph_conditions::notice(const json &op) try {
+    if (indices_.size() + comparisons_.size() >= most_ops) return;
+    const std::string kind = op.at("kind");
+    const bool is_sum = kind == "Add" || kind == "Subtract";
+    const auto *comparison = std::find_if(comparison_kinds.begin(), comparison_kinds.end(),
+            [&](const comparison_row &row) { return row.kind == kind; });
+    if (kind != "GenIndex" && !is_sum && comparison == comparison_kinds.end()) return;
+    if (op.at("outputs").size() != 1) return;
+    const std::uint64_t output = op.at("outputs")[0].at("id");
+    if (kind == "GenIndex") return notice_index(op, output);
+    if (op.at("inputs").size() != 2) return;
+    if (is_sum) return notice_sum(op, output, kind == "Subtract");
+    comparisons_.insert({output,
+            {comparison->relation, may_broadcast(op), {op.at("inputs")[0], op.at("inputs")[1]}}});
+} catch (const json::exception &) {
+    // A malformed op computes nothing that is known.
+}
+
+void graph_conditions::notice_index(const json &op, std::uint64_t output) {
+    const json *axis = find_attr(op, "axis");
+    if (axis == nullptr || !axis->is_number_integer() || op.at("inputs").size() != 1) return;
+    index_tensor index {op.at("inputs")[0].at("id"), op.at("outputs")[0].at("shape"), *axis, {}};
+    if (!is_known(index.dims)) index.dims = op.at("inputs")[0].at("shape").get<ls::dims>();
+    if (!is_known(index.dims)) return;
+    const auto rank = static_cast<std::int64_t>(index.dims.size());
+    if (index.axis < -rank || index.axis >= rank) return;
+    if (index.axis < 0) index.axis += rank;
+    indices_.insert({output, index});
+}
+
+// position + scalar, scalar + position or position - scalar.
+void graph_conditions::notice_sum(const json &op, std::uint64_t output, bool subtracts) {
+    const json &a = op.at("inputs")[0], &b = op.at("inputs")[1];
+    const index_tensor *index = index_of(a);
+    const json *scalar = &b;
+    if (index == nullptr && !subtracts) {
+        index = index_of(b);
+        scalar = &a;
+    }
+    if (index == nullptr || !is_host_scalar(*scalar)) return;
+    index_tensor sum = *index;
+    sum.scalars.push_back({scalar->at("id"), subtracts});
+    indices_.insert({output, sum});
+}
+
+index_tensor *graph_conditions::index_of(const json &tensor) {
+    const auto found = indices_.find(tensor.at("id").get<std::uint64_t>());
+    return found == indices_.end() ? nullptr : &found->second;
+}
+
+bool graph_conditions::is_host_scalar(const json &tensor) const {
+    if (tensor.at("shape").size() > 1
+            || (tensor.at("shape").size() == 1 && tensor["shape"][0] != 1))
+        return false;
+    return tensor.value("property_type", "") == "host_scalar" || scalars_.has(tensor.at("id"));
+}
+
+std::optional<std::int64_t> graph_conditions::offset_of(const index_tensor &index) {
+    std::int64_t sum = 0;
+    bool known = true;
+    for (const auto &[id, subtracted] : index.scalars) {
+        const std::optional<std::int64_t> value = scalars_.find(id);
+        const auto add = [&](std::int64_t term) {
+            return subtracted ? __builtin_sub_overflow(sum, term, &sum)
+                              : __builtin_add_overflow(sum, term, &sum);
+        };
+        known = known && value && !add(*value);
+    }
+    return known ? std::optional(sum) : std::nullopt;
+}
+
+bool graph_conditions::knows(const json &cond) {
+    const std::optional<std::uint64_t> id = id_of(cond);
+    return id && comparisons_.contains(*id) && rewrites_.find(id) == nullptr;
+}
+
+std::optional<condition_request> graph_conditions::find(const json &cond,
+        const ls::logical_tensor &src0, const ls::logical_tensor &src1,
+        const ls::attributes &attr) try {
+    if (cond.value("dtype", "") != "boolean") return std::nullopt;
+    const graph_comparison &comparison = comparisons_.at(*id_of(cond));
+    const auto &[lhs, rhs] = comparison.inputs;
+    if (index_of(lhs) != nullptr && index_of(rhs) != nullptr)
+        return find_interval(comparison, src0, src1, attr);
+    condition_request what {.kind = ls::condition_kind::compare,
+            .inputs = {{ls::arg::lhs, input_tensor(lhs, rewrites_)},
+                    {ls::arg::rhs, input_tensor(rhs, rewrites_)}},
+            .relation = comparison.relation};
+    if (!comparison.may_broadcast && what.inputs[0].tensor.dims() != what.inputs[1].tensor.dims())
+        return std::nullopt;
+    const ls::select_op fits(what.make(), src0, src1, attr);
+    return what;
+} catch (const std::exception &) { // of json, of the tool, of the library
+    return std::nullopt;
+}
+
+std::optional<condition_request> graph_conditions::find_interval(const graph_comparison &comparison,
+        const ls::logical_tensor &src0, const ls::logical_tensor &src1,
+        const ls::attributes &attr) {
+    position_comparison positions {comparison.relation, {}, {}, 0};
+    std::optional<std::int64_t> offset = 0;
+    std::array<position_tensor *, 2> sides {&positions.lhs, &positions.rhs};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const index_tensor &index = *index_of(comparison.inputs[i]);
+        const shape_rewrite *rewrite = rewrites_.find(index.of);
+        *sides[i] = {
+                rewrite == nullptr ? index.dims : rewrite->rewritten_dims(index.dims), index.axis};
+        const std::optional<std::int64_t> own = offset_of(index);
+        if (!own || !offset) {
+            offset.reset();
+            continue;
+        }
+        if (i == 0 ? __builtin_add_overflow(*offset, *own, &*offset)
+                   : __builtin_sub_overflow(*offset, *own, &*offset))
+            return std::nullopt;
+    }
+    if (!comparison.may_broadcast && positions.lhs.dims != positions.rhs.dims) return std::nullopt;
+    positions.offset = offset;
+    return interval_of(positions, src0, src1, attr);
+}
+
+} // namespace selectbench
