@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -118,9 +119,11 @@ void read_ir(const std::string &path, ir_settings &settings, const request_visit
 
 } // namespace
 
-// The whole file is in memory at once, up to six times its size; the .bin beside it is not read.
+// The whole file is in memory at once, up to six times its size. Of the .bin beside it single
+// numbers are read.
 void visit_ir(const ir_options &options, const request_visitor &visit) {
-    ir_settings settings {ir_shapes(options.shapes), options.numpy_is_multidirectional};
+    ir_settings settings {ir_shapes(options.shapes), options.numpy_is_multidirectional,
+            std::filesystem::path(options.path).replace_extension(".bin")};
     if (!options.path.empty())
         within(options.path, [&] { read_ir(options.path, settings, visit); });
     settings.shapes.check_all_used();

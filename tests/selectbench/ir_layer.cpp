@@ -9,14 +9,11 @@
 #include <vector>
 
 #include "failure.hpp"
+#include "ir_condition.hpp"
 #include "text.hpp"
 
 namespace selectbench {
 namespace {
-
-std::string port_key(const char *layer_id, const char *port_id) {
-    return std::string(layer_id) + ' ' + port_id;
-}
 
 std::string lower(std::string text) {
     for (char &c : text)
@@ -74,13 +71,6 @@ std::int64_t parse_dim(pugi::xml_node dim) {
     return value == -1 ? ls::unknown_dim : value;
 }
 
-ls::dims dims_of(pugi::xml_node port) {
-    ls::dims dims;
-    for (const pugi::xml_node dim : port.children("dim"))
-        dims.push_back(parse_dim(dim));
-    return dims;
-}
-
 ls::data_type type_of(pugi::xml_node port, pugi::xml_node layer, ir_edges &edges) {
     std::string precision = only_attribute(port, "precision").value();
     if (precision.empty()) precision = edges.precision(layer, port.attribute("id").value());
@@ -98,7 +88,7 @@ ls::logical_tensor input_tensor(
     const ls::data_type type = type_of(port, layer, edges);
     only_attribute(port, "id");
     const ir_port name = name_of(port, layer);
-    const ls::dims dims = settings.shapes.fill(name, dims_of(port));
+    const ls::dims dims = settings.shapes.fill(name, dims_of_port(port));
     if (std::find(dims.begin(), dims.end(), ls::unknown_dim) != dims.end())
         throw ls::error(
                 ls::status::invalid_graph_op, ("it has a dim of -1; --shape " + name.layer_id + ":"
@@ -139,7 +129,7 @@ std::optional<ls::logical_tensor> dst_of(pugi::xml_node layer, ls::data_type typ
     return within("dst", [&] {
         const std::string precision = only_attribute(outputs[0], "precision").value();
         return ls::logical_tensor(
-                precision.empty() ? type : parse_precision(precision), dims_of(outputs[0]));
+                precision.empty() ? type : parse_precision(precision), dims_of_port(outputs[0]));
     });
 }
 
@@ -166,32 +156,11 @@ void check_numpy(const request &what) {
 
 } // namespace
 
-std::string ir_edges::precision(pugi::xml_node layer, const std::string &port_id) {
-    auto found = lists_.find(layer.parent());
-    if (found == lists_.end())
-        found = lists_.emplace(layer.parent(), collect(layer.parent())).first;
-    const auto &[sources, by_id] = found->second;
-    const auto source = sources.find(port_key(layer.attribute("id").value(), port_id.c_str()));
-    if (source == sources.end()) return "";
-    const std::size_t blank = source->second.rfind(' ');
-    const auto from = by_id.find(source->second.substr(0, blank));
-    if (from == by_id.end()) return "";
-    return from->second.child("output")
-            .find_child_by_attribute("port", "id", source->second.substr(blank + 1).c_str())
-            .attribute("precision")
-            .value();
-}
-
-ir_edges::list ir_edges::collect(pugi::xml_node layers) {
-    list made;
-    for (const pugi::xml_node layer : layers.children("layer"))
-        made.by_id.emplace(layer.attribute("id").value(), layer);
-    for (const pugi::xml_node edge : layers.parent().child("edges").children("edge"))
-        made.sources.emplace(
-                port_key(edge.attribute("to-layer").value(), edge.attribute("to-port").value()),
-                port_key(
-                        edge.attribute("from-layer").value(), edge.attribute("from-port").value()));
-    return made;
+ls::dims dims_of_port(pugi::xml_node port) {
+    ls::dims dims;
+    for (const pugi::xml_node dim : port.children("dim"))
+        dims.push_back(parse_dim(dim));
+    return dims;
 }
 
 std::string layer_name(pugi::xml_node layer) {
@@ -222,6 +191,9 @@ request make_request(pugi::xml_node layer, ir_edges &edges, ir_settings &setting
     request what {layer_name(layer), condition_of_tensor(input(0, "cond")), input(1, "src0"),
             input(2, "src1"), {}, attributes_of(layer, settings.numpy_is_multidirectional)};
     check_numpy(what);
+    if (auto known = find_ir_condition(layer, edges, settings.weights_path,
+                what.cond.inputs[0].tensor, what.src0, what.src1, what.attr))
+        what.cond = *known;
     what.dst = dst_of(layer, what.src0.type());
     return what;
 }
