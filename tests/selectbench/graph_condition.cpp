@@ -103,13 +103,12 @@ bool graph_conditions::is_host_scalar(const json &tensor) const {
 std::optional<std::int64_t> graph_conditions::offset_of(const index_tensor &index) {
     std::int64_t sum = 0;
     bool known = true;
-    for (const auto &[id, subtracted] : index.scalars) {
-        const std::optional<std::int64_t> value = scalars_.find(id);
-        const auto add = [&](std::int64_t term) {
-            return subtracted ? __builtin_sub_overflow(sum, term, &sum)
-                              : __builtin_add_overflow(sum, term, &sum);
-        };
-        known = known && value && !add(*value);
+    for (const index_tensor::scalar &each : index.scalars) {
+        const std::optional<std::int64_t> value = scalars_.find(each.id);
+        const std::int64_t term = value.value_or(0);
+        const bool is_too_large = each.subtracted ? __builtin_sub_overflow(sum, term, &sum)
+                                                  : __builtin_add_overflow(sum, term, &sum);
+        known = known && value && !is_too_large;
     }
     return known ? std::optional(sum) : std::nullopt;
 }
