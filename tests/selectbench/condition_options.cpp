@@ -126,7 +126,7 @@ ls::logical_tensor parse_bits(
         const condition_options &options, const std::string &shape, const std::string &option) {
     const ls::data_type type = parse_bit_order(options);
     ls::logical_tensor tensor = parse_tensor(type, shape, option);
-    if (options.strides && !(tensor.rank() == 0 && *options.strides == "scalar"))
+    if (options.strides && (tensor.rank() != 0 || !options.strides->empty()))
         tensor = with_strides(tensor, *options.strides, "--bit-strides", option);
     if (!options.offset || !tensor.has_rank()) return tensor;
     return {type, tensor.dims(), tensor.strides(), *options.offset};

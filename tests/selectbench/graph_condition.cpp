@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "failure.hpp"
 #include "graph_op.hpp"
 #include "position_comparison.hpp"
 
@@ -37,8 +38,30 @@ bool may_broadcast(const json &op) {
     return mode == nullptr || *mode == "numpy";
 }
 
-bool is_known(const ls::dims &dims) {
-    return std::find(dims.begin(), dims.end(), ls::unknown_dim) == dims.end();
+// The id of a tensor; what has none is no tensor.
+std::uint64_t needed_id(const json &tensor) {
+    const std::optional<std::uint64_t> id = id_of(tensor);
+    if (!id) throw tool_error("a tensor has no id");
+    return *id;
+}
+
+// The dims of a tensor; nothing when one is unknown or no dim.
+std::optional<ls::dims> known_dims(const json &tensor) {
+    const json &shape = tensor.at("shape");
+    if (!shape.is_array() || shape.size() > LIBSELECT_MAX_RANK) return std::nullopt;
+    ls::dims dims;
+    for (const json &dim : shape) {
+        if (!dim.is_number_unsigned()) return std::nullopt;
+        dims.push_back(dim);
+        if (dims.back() < 0) return std::nullopt; // beyond 63 bits
+    }
+    return dims;
+}
+
+// Comparisons are kept; of one that is larger, memory would depend on the file.
+bool is_small(const json &inputs) {
+    constexpr std::size_t most_bytes = 8192;
+    return inputs.dump(-1, ' ', false, json::error_handler_t::replace).size() <= most_bytes;
 }
 
 } // namespace
@@ -50,54 +73,56 @@ void graph_conditions::notice(const json &op) try {
     const auto *comparison = std::find_if(comparison_kinds.begin(), comparison_kinds.end(),
             [&](const comparison_row &row) { return row.kind == kind; });
     if (kind != "GenIndex" && !is_sum && comparison == comparison_kinds.end()) return;
-    if (op.at("outputs").size() != 1) return;
-    const std::uint64_t output = op.at("outputs")[0].at("id");
+    const json &inputs = op.at("inputs"), &outputs = op.at("outputs");
+    if (inputs.size() != (kind == "GenIndex" ? 1 : 2) || outputs.size() != 1) return;
+    const std::uint64_t output = needed_id(outputs.at(0));
     if (kind == "GenIndex") return notice_index(op, output);
-    if (op.at("inputs").size() != 2) return;
-    if (is_sum) return notice_sum(op, output, kind == "Subtract");
-    comparisons_.insert({output,
-            {comparison->relation, may_broadcast(op), {op.at("inputs")[0], op.at("inputs")[1]}}});
-} catch (const json::exception &) {
+    if (is_sum) return notice_sum(inputs, output, kind == "Subtract");
+    if (is_small(inputs))
+        comparisons_.insert(
+                {output, {comparison->relation, may_broadcast(op), {inputs.at(0), inputs.at(1)}}});
+} catch (const std::exception &) {
     // A malformed op computes nothing that is known.
 }
 
 void graph_conditions::notice_index(const json &op, std::uint64_t output) {
     const json *axis = find_attr(op, "axis");
-    if (axis == nullptr || !axis->is_number_integer() || op.at("inputs").size() != 1) return;
-    index_tensor index {op.at("inputs")[0].at("id"), op.at("outputs")[0].at("shape"), *axis, {}};
-    if (!is_known(index.dims)) index.dims = op.at("inputs")[0].at("shape").get<ls::dims>();
-    if (!is_known(index.dims)) return;
-    const auto rank = static_cast<std::int64_t>(index.dims.size());
-    if (index.axis < -rank || index.axis >= rank) return;
-    if (index.axis < 0) index.axis += rank;
-    indices_.insert({output, index});
+    const json &input = op.at("inputs").at(0);
+    std::optional<ls::dims> dims = known_dims(op.at("outputs").at(0));
+    if (!dims) dims = known_dims(input);
+    if (axis == nullptr || !axis->is_number_integer() || !dims) return;
+    const auto rank = static_cast<std::int64_t>(dims->size());
+    const std::int64_t value = *axis;
+    if (value < -rank || value >= rank) return;
+    indices_.insert({output, {needed_id(input), *dims, value < 0 ? value + rank : value, {}}});
 }
 
 // position + scalar, scalar + position or position - scalar.
-void graph_conditions::notice_sum(const json &op, std::uint64_t output, bool subtracts) {
-    const json &a = op.at("inputs")[0], &b = op.at("inputs")[1];
+void graph_conditions::notice_sum(const json &inputs, std::uint64_t output, bool subtracts) {
+    const json &a = inputs.at(0), &b = inputs.at(1);
     const index_tensor *index = index_of(a);
     const json *scalar = &b;
     if (index == nullptr && !subtracts) {
         index = index_of(b);
         scalar = &a;
     }
-    if (index == nullptr || !is_host_scalar(*scalar)) return;
+    constexpr std::size_t most_scalars = 64;
+    if (index == nullptr || !is_host_scalar(*scalar) || index->scalars.size() == most_scalars)
+        return;
     index_tensor sum = *index;
-    sum.scalars.push_back({scalar->at("id"), subtracts});
+    sum.scalars.push_back({needed_id(*scalar), subtracts});
     indices_.insert({output, sum});
 }
 
-index_tensor *graph_conditions::index_of(const json &tensor) {
-    const auto found = indices_.find(tensor.at("id").get<std::uint64_t>());
+const index_tensor *graph_conditions::index_of(const json &tensor) const {
+    const auto found = indices_.find(needed_id(tensor));
     return found == indices_.end() ? nullptr : &found->second;
 }
 
 bool graph_conditions::is_host_scalar(const json &tensor) const {
-    if (tensor.at("shape").size() > 1
-            || (tensor.at("shape").size() == 1 && tensor["shape"][0] != 1))
-        return false;
-    return tensor.value("property_type", "") == "host_scalar" || scalars_.has(tensor.at("id"));
+    const std::optional<ls::dims> dims = known_dims(tensor);
+    if (!dims || dims->size() > 1 || (dims->size() == 1 && dims->front() != 1)) return false;
+    return tensor.value("property_type", "") == "host_scalar" || scalars_.has(needed_id(tensor));
 }
 
 std::optional<std::int64_t> graph_conditions::offset_of(const index_tensor &index) {

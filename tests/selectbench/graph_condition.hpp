@@ -63,8 +63,8 @@ public:
 
 private:
     void notice_index(const json &op, std::uint64_t output);
-    void notice_sum(const json &op, std::uint64_t output, bool subtracts);
-    [[nodiscard]] index_tensor *index_of(const json &tensor);
+    void notice_sum(const json &inputs, std::uint64_t output, bool subtracts);
+    [[nodiscard]] const index_tensor *index_of(const json &tensor) const;
     [[nodiscard]] bool is_host_scalar(const json &tensor) const;
     // The sum of the scalars; nothing when the value of one is not given.
     [[nodiscard]] std::optional<std::int64_t> offset_of(const index_tensor &index);

@@ -234,6 +234,24 @@ class doubts(graph_case):
                         if i == 2 else self.passes(graph(*good[:i], {**good[i], key: value},
                                                          *good[i + 1:], select(50, self.shape)))
 
+    def test_shapes_that_are_none(self):
+        for shape in ([2, 6.0, 9], [2, "6", 9], [2, -6, 9], [2, 2**64 - 1, 9], 5, "x", {"a": 1},
+                      [1] * 65 + self.shape, [2, 6, 1e300], None):
+            ops = [gen_index(10, 1, self.shape), *self.indices()[1:], self.compared()]
+            for tensor_list in ("inputs", "outputs"):
+                ops[0][tensor_list][0]["shape"] = shape
+            self.assertEqual(self.condition([*ops, select(50, self.shape)]), "ge(2x6x9,2x6x9)")
+
+    def test_a_comparison_that_is_too_large_to_keep(self):
+        large = {**tensor(5, "f32", self.shape), "dtype": "f32" + " " * 10000}
+        self.tensor_runs(binary(50, "Less", large, tensor(6, "f32", self.shape), self.shape))
+
+    def test_ops_that_are_too_many_to_keep(self):
+        more = [binary(1000 + i, "Less", 3000, 3001, [1]) for i in range(4100)]
+        self.tensor_runs(*more, *self.indices(), self.compared())
+        self.assertEqual(self.condition([*more[:4000], *self.indices(), self.compared(),
+                                         select(50, self.shape)]), "causal")
+
     def test_a_member_that_stands_twice(self):
         text = graph(*self.indices(), self.compared(), select(50, self.shape))
         done = self.verify(text.replace('"kind": "GreaterEqual"',
