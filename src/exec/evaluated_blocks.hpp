@@ -29,6 +29,19 @@ struct block_place {
 
 [[nodiscard]] block_place place_of(const evaluated_job &job, std::int64_t block) noexcept;
 
+// Where one of the walked is in the first column of a row of the walk.
+[[nodiscard]] inline std::int64_t address_of_row(
+        const evaluated_job &job, walked which, std::int64_t row) noexcept {
+    const linear_walk &walk = job.condition.walks[at(which)];
+    std::int64_t address = walk.start;
+    for (auto i = static_cast<std::size_t>(job.nest.rank - 1); i-- > 0;) {
+        const std::int64_t extent = job.nest.loops[i].extent;
+        address += row % extent * walk.strides[i];
+        row /= extent;
+    }
+    return address;
+}
+
 // Computes block number `block`. An element of dst may be that of an input of the condition in its
 // place: the condition of the whole block is evaluated before any element is written, and no other
 // block reads the element. Allocates nothing; scratch is on the stack.

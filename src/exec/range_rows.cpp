@@ -72,13 +72,7 @@ evaluate_args row_of(const evaluated_job &job, std::int64_t row, std::int64_t co
     const auto inner = static_cast<std::size_t>(job.nest.rank - 1);
     for (std::size_t k = 0; k < n_walked; ++k) {
         args.strides[k] = job.condition.walks[k].strides[inner];
-        args.at[k] = job.condition.walks[k].start + col * args.strides[k];
-    }
-    for (std::size_t i = inner; i-- > 0;) {
-        const std::int64_t index = row % job.nest.loops[i].extent;
-        row /= job.nest.loops[i].extent;
-        for (std::size_t k = 0; k < n_walked; ++k)
-            args.at[k] += index * job.condition.walks[k].strides[i];
+        args.at[k] = address_of_row(job, static_cast<walked>(k), row) + col * args.strides[k];
     }
     return args;
 }

@@ -16,8 +16,8 @@ struct element_range {
 
 // The functions below are inlined always: sources that are compiled for different ISAs have them.
 
-// No memory has positions near this one, so bounds beyond it are as good as it. Sums of positions and
-// of bounds that are clamped to it fit 64 bits.
+// No memory has positions near this one, so bounds beyond it are as good as it. Sums of positions
+// and of bounds that are clamped to it fit 64 bits.
 constexpr std::int64_t far_position = std::int64_t {1} << 60;
 
 [[gnu::always_inline]] inline std::int64_t clamp_bound(std::int64_t bound) {

@@ -4,6 +4,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 
+#include "kernel/bits_row.hpp"
 #include "kernel/evaluate.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
@@ -19,7 +20,8 @@ struct portable_kernels {
     kernel_fn (*fused)(const fused_params &params) noexcept; // of vectors of 32 bytes
     transpose_fn (*transpose)(const transpose_params &params) noexcept;
     segment_fn (*segment)(const segment_params &params) noexcept;
-    void (*end_segments)() noexcept; // behind segments that are streamed
+    bits_row_fn (*bits_row)(const bits_params &params) noexcept;
+    void (*end_segments)() noexcept; // behind segments and rows of bits that are streamed
     evaluate_fn evaluate;            // a row of any condition but boolean
 };
 

@@ -4,6 +4,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
 
+#include "kernel/portable_bits.hpp"
 #include "kernel/portable_evaluate.hpp"
 #include "kernel/portable_fused.hpp"
 #include "kernel/portable_kernels.hpp"
@@ -51,12 +52,17 @@ segment_fn segment_of_width(const segment_params &params) noexcept {
             params.elem_bytes, [&](auto element) { return segment_of<decltype(element)>(params); });
 }
 
+bits_row_fn bits_row_of_width(const bits_params &params) noexcept {
+    return with_width(params.elem_bytes,
+            [&](auto element) { return bits_row_of<decltype(element)>(params); });
+}
+
 void fence_segments() noexcept {
     end_streaming();
 }
 
 constexpr portable_kernels compiled_loops {rows_of_width, fused_of_width, transpose_of_width,
-        segment_of_width, fence_segments, evaluate};
+        segment_of_width, bits_row_of_width, fence_segments, evaluate};
 
 } // namespace
 } // namespace libselect

@@ -192,6 +192,19 @@ void merge_loops(wide_nest &wide) {
     wide.rank = last + 1;
 }
 
+// Which faster way than by bytes the innermost loop allows.
+evaluated_as how_evaluated(const wide_nest &wide) noexcept {
+    if (wide.rank == 0) return evaluated_as::bytes;
+    const auto &inner = wide.loops[static_cast<std::size_t>(wide.rank - 1)].walks;
+    const condition_kind kind = wide.made.condition.kind;
+    if (kind == condition_kind::bits && inner[0] == 1) return evaluated_as::bits;
+    // Where begin and end stay the same along a row, an interval is one range of the row.
+    const bool moves = inner[at(walked::col)] != 0 || inner[at(walked::row)] != 0;
+    const bool is_range =
+            kind == condition_kind::interval && inner[0] == 0 && inner[1] == 0 && moves;
+    return is_range ? evaluated_as::ranges : evaluated_as::bytes;
+}
+
 // The strides of the bytes of an evaluated condition: dense over the loops along which anything
 // that it walks moves.
 void lay_out_evaluated(wide_nest &wide) {
@@ -203,13 +216,7 @@ void lay_out_evaluated(wide_nest &wide) {
         each.base.strides[cond] = moves ? stride : 0;
         if (moves) stride *= each.base.extent;
     }
-    if (wide.rank == 0 || wide.made.condition.kind != condition_kind::interval) return;
-    // Where begin and end stay the same along a row, an interval is one range of the row.
-    const per_walked<std::int64_t> &inner =
-            wide.loops[static_cast<std::size_t>(wide.rank - 1)].walks;
-    const bool is_range = inner[0] == 0 && inner[1] == 0;
-    const bool moves = inner[at(walked::col)] != 0 || inner[at(walked::row)] != 0;
-    if (is_range && moves) wide.made.nest.evaluated = evaluated_as::ranges;
+    wide.made.nest.evaluated = how_evaluated(wide);
 }
 
 // Takes over the loops, which are final.

@@ -26,8 +26,8 @@ struct evaluation {
 // Condition bytes of a block, where rows need not stay whole. Not tuned: half of a first-level
 // cache.
 inline constexpr std::int64_t evaluated_bytes = 16 << 10;
-// Bytes of dst in a block of segments, which have no scratch: each block ends with a fence.
-inline constexpr std::int64_t segments_bytes = 512 << 10;
+// Bytes of dst in a block without scratch: each block ends with a fence. Not tuned.
+inline constexpr std::int64_t direct_bytes = 512 << 10;
 
 // The loops that take src0 and src1 to parts of rows, by whether the execution may stream.
 struct segment_kernels {
@@ -42,6 +42,18 @@ struct segment_kernels {
 // For rows of the roles that are full or constant. With `streams`, an execution that is allowed to
 // stream does.
 [[nodiscard]] segment_kernels make_segments(
+        const row_params &params, bool streams, const portable_kernels &loops) noexcept;
+
+// The loops for rows of bits, by which source lies in dst and whether the execution may stream.
+struct bits_kernels {
+    std::array<std::array<bits_row_fn, 2>, 3> of_place {}; // [in_place][store_kind]
+
+    [[nodiscard]] bool exist() const noexcept { return of_place[0][0] != nullptr; }
+    [[nodiscard]] bits_row_fn kernel(in_place kept, store_kind allowed) const noexcept {
+        return of_place[static_cast<std::size_t>(kept)][static_cast<std::size_t>(allowed)];
+    }
+};
+[[nodiscard]] bits_kernels make_bits_kernels(
         const row_params &params, bool streams, const portable_kernels &loops) noexcept;
 
 // Cuts a plan that is not empty into blocks of at most block_elems elements, or of one turn of the

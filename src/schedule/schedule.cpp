@@ -66,7 +66,7 @@ kernel_loops loops_of_whole(const walk_order &walk, const row_form &form) noexce
 }
 
 // Whether rows are long and lie as kernels read them.
-bool takes_segments(const schedule &decided) noexcept {
+bool has_direct_rows(const schedule &decided) noexcept {
     const row_params &params = decided.rows.params();
     return !decided.form.fused && !decided.form.gathers && params.cols == 0
            && std::ranges::find(params.roles, role::strided) == params.roles.end();
@@ -116,10 +116,13 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
     if (!nest.is_evaluated()) return decided;
     const portable_kernels &loops = best_loops();
     const row_params &params = decided.rows.params();
-    if (nest.evaluated == evaluated_as::ranges && takes_segments(decided))
-        decided.segments = make_segments(params, params.stores == store_kind::streaming, loops);
-    const std::int64_t block_elems =
-            decided.segments.exist() ? segments_bytes / nest.elem_bytes : evaluated_bytes;
+    const bool streams = params.stores == store_kind::streaming;
+    if (nest.evaluated == evaluated_as::ranges && has_direct_rows(decided))
+        decided.segments = make_segments(params, streams, loops);
+    if (nest.evaluated == evaluated_as::bits && has_direct_rows(decided))
+        decided.bits = make_bits_kernels(params, streams, loops);
+    const bool is_direct = decided.segments.exist() || decided.bits.exist();
+    const std::int64_t block_elems = is_direct ? direct_bytes / nest.elem_bytes : evaluated_bytes;
     decided.evaluated = make_evaluation(nest, whole_loops(nest, decided), block_elems, loops);
     return decided;
 }

@@ -27,8 +27,11 @@ struct schedule {
     // All rows of a loop have the same conditions, side by side; in place that can save time.
     bool repeats_conditions = false;
     tiling tiles;
-    evaluation evaluated;     // instead of tiles, of a plan whose condition is evaluated
-    segment_kernels segments; // of a plan whose rows have ranges, where rows are long
+    evaluation evaluated; // instead of tiles, of a plan whose condition is evaluated
+    // Where rows are long enough, of a plan whose rows have ranges or bits; then nothing is
+    // evaluated.
+    segment_kernels segments;
+    bits_kernels bits;
     // The loops of the one kernel call that does it all; planes is 0 when one call cannot.
     kernel_loops whole {};
     int max_threads = 0;   // 0: as many as the arena of the caller has
