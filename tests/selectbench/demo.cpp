@@ -15,13 +15,14 @@ namespace {
 struct demo_problem {
     request what;
     const char *mask;
-    support::in_place alias = support::in_place::no;
+    const char *in_place = "no";
 };
 
 std::vector<demo_problem> demo_problems() {
     const auto cond = [](const ls::dims &dims) {
         return condition_of_tensor({ls::data_type::boolean, dims});
     };
+    const auto word = [](const char *text) { return parse_condition(text, {}); };
     constexpr auto f32 = ls::data_type::f32;
     constexpr auto bf16 = ls::data_type::bf16;
     constexpr auto u8 = ls::data_type::u8;
@@ -45,7 +46,14 @@ std::vector<demo_problem> demo_problems() {
                      {f32, {1024, 1024}}, {}, {}},
                     "random"},
             {{"masked fill in place", cond({4194304}), {f32, {}}, {f32, {4194304}}, {}, {}}, "runs",
-                    support::in_place::src1},
+                    "src1"},
+            {{"causal by position", word("causal"), {f32, {1, 12, 1024, 1024}}, {f32, {}}, {}, {}},
+                    "none", "src0"},
+            {{"grammar bits on logits", word("bits(16x128256)"), {f32, {16, 128256}}, {f32, {}}, {},
+                     {}},
+                    "runs:1000:0.9", "src0"},
+            {{"top-k filter", word("lt(16x128256,16x1)"), {f32, {}}, {f32, {16, 128256}}, {}, {}},
+                    "random:0.99", "lhs+src1"},
     };
 }
 
@@ -75,7 +83,7 @@ void print_heading() {
 bool run_demo(const demo_problem &each) {
     support::problem settings;
     settings.conditions = parse_mask(each.mask);
-    settings.alias = each.alias;
+    parse_in_place(each.in_place, settings);
     const problem_run run(each.what, settings);
     const bool passed = !run.execute_and_compare();
     const std::size_t bytes = run.compulsory_bytes();
