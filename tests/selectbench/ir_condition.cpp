@@ -79,11 +79,18 @@ std::optional<std::int64_t> only_axis(const ls::dims &dims) {
     return axis;
 }
 
-// A position and the number it starts at.
+// A position and the number it starts at; nothing where the net computes that number.
 struct counted {
     position_tensor tensor;
-    std::int64_t start = 0;
+    std::optional<std::int64_t> start;
 };
+
+// Whether the layer computes whole numbers.
+bool computes_integers(pugi::xml_node layer) {
+    const std::string_view type =
+            layer.child("output").child("port").attribute("precision").value();
+    return type == "I32" || type == "I64";
+}
 
 // What reaches input `place` of a comparison: Range with a step of 1, perhaps through Unsqueeze.
 // cond tells how long it is: the other side is 1 there, or interval_of() refuses.
@@ -96,13 +103,13 @@ std::optional<counted> counted_at(pugi::xml_node comparison, std::size_t place, 
     constexpr int most_steps = 8;
     for (int i = 0; i < most_steps && type_of_layer(layer) == "Unsqueeze"; ++i)
         layer = producer(layer, 0, edges);
-    if (type_of_layer(layer) != "Range") return std::nullopt;
-    const auto start = constant(producer(layer, 0, edges), weights_path);
+    if (type_of_layer(layer) != "Range" || !computes_integers(layer)) return std::nullopt;
+    const pugi::xml_node start = producer(layer, 0, edges);
+    found.start = constant(start, weights_path);
+    if (!start || (!found.start && type_of_layer(start) == "Const")) return std::nullopt;
     const auto step = constant(producer(layer, 2, edges), weights_path);
     const auto axis = only_axis(found.tensor.dims);
-    if (!start || !step || *step != 1 || !axis || found.tensor.dims.size() > cond.size())
-        return std::nullopt;
-    found.start = *start;
+    if (!step || *step != 1 || !axis || found.tensor.dims.size() > cond.size()) return std::nullopt;
     found.tensor.axis = *axis;
     const auto at = static_cast<std::size_t>(*axis);
     const std::int64_t length = cond[cond.size() - found.tensor.dims.size() + at];
@@ -126,8 +133,10 @@ std::optional<condition_request> find_ir_condition(pugi::xml_node select, ir_edg
         return std::nullopt;
     const auto lhs = counted_at(comparison, 0, edges, weights_path, cond.dims());
     const auto rhs = counted_at(comparison, 1, edges, weights_path, cond.dims());
-    std::int64_t offset = 0;
-    if (!lhs || !rhs || __builtin_sub_overflow(lhs->start, rhs->start, &offset))
+    if (!lhs || !rhs) return std::nullopt;
+    std::optional<std::int64_t> offset;
+    if (lhs->start && rhs->start
+            && __builtin_sub_overflow(*lhs->start, *rhs->start, &offset.emplace()))
         return std::nullopt;
     return interval_of({*relation, lhs->tensor, rhs->tensor, offset}, src0, src1, attr);
 } catch (const std::exception &) { // of the library or the tool: the tensor will tell

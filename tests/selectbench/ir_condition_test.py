@@ -33,7 +33,8 @@ def edge(source, source_port, to, to_port):
 
 def causal_net(rows=7, cols=9, kind="LessEqual", mode="numpy", order="col row", starts=(0, 0),
                steps=(1, 1), row_dims=None, col_dims=None, cond=None, sources=(2, 7, 9),
-               types="i64", cond_type="BOOL", row_kind="Unsqueeze"):
+               types="i64", cond_type="BOOL", row_kind="Unsqueeze", row_start="Const",
+               range_type="I64"):
     """cols REL rows: Range 10 of columns, Range 20 of rows and its Unsqueeze 21, comparison 30."""
     numbers = np.array([*starts, *steps], {"i64": "<i8", "i32": "<i4", "f32": "<f4"}[types])
     size = numbers.itemsize
@@ -43,9 +44,11 @@ def causal_net(rows=7, cols=9, kind="LessEqual", mode="numpy", order="col row", 
     if order == "row col":
         sides.reverse()
     cond = cond or (rows, cols)
-    layers = [const(i, size * i, types) for i in range(4)] + [
-        layer(10, "Range", scalars, [("I64", (cols,))]),
-        layer(20, "Range", scalars, [("I64", (rows,))]),
+    constants = [const(i, size * i, types) for i in range(4)]
+    constants[1] = constants[1].replace('"Const"', f'"{row_start}"')
+    layers = constants + [
+        layer(10, "Range", scalars, [(range_type, (cols,))]),
+        layer(20, "Range", scalars, [(range_type, (rows,))]),
         layer(21, row_kind, [("I64", (rows,)), ("I64", (1,))], [("I64", row_dims)]),
         layer(30, kind, sides, [("BOOL", cond)], f'<data auto_broadcast="{mode}"/>'),
         layer(40, "Select", [(cond_type, cond), ("FP32", sources), ("FP32", ())],
@@ -91,6 +94,12 @@ class positions(condition_case):
                 self.assertEqual(made["true_elements"], 2 * int(true.sum()))
         self.assertEqual(self.condition(starts=(0, 3)), "causal(3)")
 
+    def test_a_start_that_the_net_computes(self):
+        """The rows may come behind a cache; then the last one sees every column."""
+        for kind, word in (("LessEqual", "causal(2)"), ("Less", "causal(2)"),
+                           ("GreaterEqual", "interval(lower=-6)")):
+            self.assertEqual(self.condition(kind=kind, row_start="Parameter"), word)
+
     def test_dims_that_are_open(self):
         text, weights = causal_net(rows=-1, cols=-1, sources=(2, -1, -1))
         self.assertEqual(self.rows(text, weights, "--shape", "2x5x6")["problem"],
@@ -127,6 +136,7 @@ class doubts(condition_case):
         self.tensor_runs(row_kind="Reshape")
         self.tensor_runs(kind="Equal")
         self.tensor_runs(mode="none")
+        self.tensor_runs(range_type="FP32")
 
     def test_axes(self):
         self.tensor_runs(rows=1, cols=9, sources=(2, 1, 9))
