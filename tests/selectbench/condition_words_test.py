@@ -73,6 +73,13 @@ class condition_words(tool_case):
                 row = self.rows(word + ":100:scalar", "--mask", mask)[0]
                 self.assertEqual(row["true_elements"], count, (word, mask))
 
+    def test_the_default_mask_has_numbers_that_tell(self):
+        """NaNs and others, for which a true element of another mask of this chance is false."""
+        for word in ("lt(4000,1)", "ge(1,4000)", "ne(4000,4000)", "nonzero:4000"):
+            usual, named = (self.rows(word + ":4000:scalar", *mask)[0]["true_elements"]
+                            for mask in ((), ("--mask", "random:0.5000001")))
+            self.assertNotEqual(usual, named, word)
+
     def test_modes(self):
         for cond in ("causal", "window(1,0)", "lengths", "bits", "nonzero", "lt(9x8,9x8)"):
             for mode in ("none", "numpy", "pdpd", "multidirectional"):

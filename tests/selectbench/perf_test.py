@@ -7,6 +7,8 @@ import shlex
 import time
 import unittest
 
+import numpy as np
+
 from tool import run_tool, tool_case
 
 WORD = "4x5:2x3x4x5:scalar"
@@ -196,6 +198,17 @@ class several(perf_case):
 
 
 class manual(tool_case):
+    ARRAYS = {"mask.npy": np.eye(8, 9, dtype=np.bool_), "a.npy": np.ones((8, 9), np.float32),
+              "b.npy": np.zeros((8, 9), np.float32), "scores.npy": np.ones((2, 8, 9), np.float32),
+              "fill.npy": np.zeros((), np.float32)}
+
+    def words_of(self, command):
+        """Arrays lie in a directory of the test."""
+        for name, array in self.ARRAYS.items():
+            self.save(name, array)
+        return [self.file(word) if word.endswith(".npy") else word
+                for word in shlex.split(command, comments=True)]
+
     def test_commands(self):
         """Those of README.md and of the tool's page run as they stand, in the top directory."""
         top = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -205,7 +218,7 @@ class manual(tool_case):
             self.assertGreaterEqual(len(commands), least, page)
             for command in commands:
                 with self.subTest(page=page, command=command):
-                    done = run_tool(*shlex.split(command, comments=True), cwd=top)
+                    done = run_tool(*self.words_of(command), cwd=top)
                     self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
 
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "failure.hpp"
+#include "telling_numbers.hpp"
 #include "text.hpp"
 
 namespace selectbench {
@@ -245,6 +246,7 @@ problem_run::problem_run(const request &what, const support::problem &settings)
     allocate();
     if (is_empty(op_)) return;
     support::fill_operands(what_, at_);
+    add_telling_numbers(what_, at_);
     true_count_ = count_true(what_, at_);
     compulsory_bytes_ = support::compulsory_bytes(what_, at_);
 }
