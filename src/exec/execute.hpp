@@ -3,13 +3,72 @@
 #ifndef LIBSELECT_EXEC_EXECUTE_HPP
 #define LIBSELECT_EXEC_EXECUTE_HPP
 
+#include "exec/executor.hpp"
 #include "exec/primitive.hpp"
+#include "kernel/contract.hpp"
 
 namespace libselect {
 
+// The only place that allows streaming stores to an execution; the executor may take it back.
+[[nodiscard]] inline store_kind allowed_stores(
+        const schedule &decided, const per_operand<std::byte *> &data, in_place kept) noexcept {
+    // Fused rows align themselves. In place, lines that were just read are not worth storing past
+    // the caches.
+    if (decided.form.fused)
+        return kept == in_place::none ? store_kind::streaming : store_kind::ordinary;
+    const auto address = reinterpret_cast<std::uintptr_t>(data[dst]);
+    const bool is_aligned = (address & decided.rows.dst_alignment_mask) == 0;
+    return is_aligned ? store_kind::streaming : store_kind::ordinary;
+}
+
+// Which source lies in dst, element for element. False when both do: dst holds the result.
+[[nodiscard]] inline bool find_kept(
+        const primitive &ready, const per_operand<std::byte *> &data, in_place &kept) noexcept {
+    const auto lies_in_dst = [&](operand which) {
+        return data[which] == data[dst] && ready.checks[which].walks_like_dst;
+    };
+    kept = in_place::none;
+    if (lies_in_dst(src1)) kept = in_place::src1;
+    if (lies_in_dst(src0)) {
+        if (kept == in_place::src1) return false;
+        kept = in_place::src0;
+    }
+    return true;
+}
+
+[[nodiscard]] inline std::byte *first_element(
+        const primitive &ready, const memories &given, operand which) noexcept {
+    return reinterpret_cast<std::byte *>(
+            reinterpret_cast<std::uintptr_t>(given[which]->data) + ready.checks[which].start);
+}
+
+inline void run(const primitive &ready, const memories &given) noexcept {
+    const schedule &decided = ready.decided;
+    // The arguments of a single call are written where the kernel reads them: a copy in larger
+    // pieces would wait for the stores.
+    kernel_args args {{}, &decided.whole};
+    for (const operand which : all_operands)
+        args.data[which] = first_element(ready, given, which);
+    in_place kept = in_place::none;
+    if (!find_kept(ready, args.data, kept)) return;
+    const store_kind stores = allowed_stores(decided, args.data, kept);
+    const bool looks_first =
+            kept != in_place::none && (decided.repeats_conditions || decided.has_one_condition);
+    if (decided.whole.planes != 0 && !decided.parallel && !looks_first)
+        call(decided.rows.kernel(kept, stores), args);
+    else
+        run_tiles({decided, args.data, kept, stores});
+}
+
 // Checks the memories, then runs. Throws failure before anything is written. Allocates nothing and
-// takes no lock unless it fails. May be called from many threads for one primitive.
-void execute(const primitive &ready, const memories &given);
+// takes no lock unless it fails. May be called from many threads for one primitive. Inline, since
+// this is most of what a small Select takes besides its kernel.
+inline void execute(const primitive &ready, const memories &given) {
+    const memory_checks wanted {ready.nest, ready.checks};
+    if (!are_plainly_good(wanted, given)) [[unlikely]]
+        check_closely(wanted, given);
+    if (!ready.nest.is_empty()) run(ready, given);
+}
 
 // The same where the condition is evaluated: given[cond] is null.
 void execute_evaluated(

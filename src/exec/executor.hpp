@@ -13,7 +13,7 @@ namespace libselect {
 // it takes no other task of the caller. Such a task might want a lock that the caller holds. When
 // oneTBB cannot start the work, the calling thread does it all. The bits of dst do not depend on
 // which thread runs a tile.
-void run_tiles(const walk_job &job) noexcept;
+[[gnu::noinline]] void run_tiles(const walk_job &job) noexcept;
 
 // Runs all blocks of a schedule whose condition is evaluated, each of them once: where dst is an
 // input of the condition, a block that is computed again would read what it has written.

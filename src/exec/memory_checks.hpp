@@ -66,7 +66,7 @@ struct memory_checks {
 // The close check. Throws failure unless every memory belongs to its tensor and is large enough,
 // and dst overlaps no input except a source that is dst element for element. Leaves out an operand
 // without a tensor: cond, where the condition is evaluated.
-void check_closely(const memory_checks &wanted, const memories &given);
+[[gnu::noinline, gnu::cold]] void check_closely(const memory_checks &wanted, const memories &given);
 
 // Its parts, for one memory: whether it carries the tensor of the op, and is large enough.
 void check_memory_tensor(const char *name, const logical_tensor *tensor, const logical_tensor &own);
