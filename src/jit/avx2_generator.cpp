@@ -14,14 +14,15 @@
 namespace libselect::avx2 {
 namespace {
 
-constexpr int vectors_per_loop = 4;
+constexpr int vectors_per_loop = 8;
+constexpr int data_registers = 4;
 // Registers:
-//     ymm0 to ymm3     data of the vectors of the unrolled loop
+//     ymm0 to ymm3     data of neighbouring vectors
 //     ymm4 to ymm7     their masks
-//     ymm10 to ymm12   the mask emitter's
+//     ymm8 to ymm12    the mask emitter's
 //     ymm13, ymm14     constant sources
 //     ymm15            zero
-static_assert(2 * vectors_per_loop <= 10);
+static_assert(2 * data_registers <= 8);
 
 class avx2_generator final : public row_generator {
 public:
@@ -35,6 +36,8 @@ private:
     void load_constants() override {
         vpxor(vmm_zero, vmm_zero, vmm_zero);
         mask_->load_constants();
+        const bool has_pairs = !has_fixed_rows() || params().cols >= 2 * lanes();
+        if (is(role::full, cond) && has_pairs) mask_->prepare_pairs();
     }
 
     void load_constant(operand from) override {
@@ -42,19 +45,43 @@ private:
     }
 
     void select_vector(source from, int col) override {
-        const int turn = col / lanes() % vectors_per_loop;
-        const Xbyak::Ymm data(turn);
         if (from == source::blend) {
-            blend_vector(data, Xbyak::Ymm(vectors_per_loop + turn), col);
+            mask_->load(mask_register(col), condition_at(col));
+            blend(col);
             return;
         }
+        const Xbyak::Ymm data = data_register(col);
         const operand which = from == source::src0 ? src0 : src1;
         if (!is(role::constant, which)) vmovdqu(data, yword[column(which, col)]);
         store(col, is(role::constant, which) ? constant_source(which) : data);
     }
 
-    void blend_vector(const Xbyak::Ymm &data, const Xbyak::Ymm &mask, int col) {
-        mask_->load(mask, condition_at(col));
+    void select_run(source from, int first, int n_cols) override {
+        const int end = first + n_cols;
+        for (int col = first; col < end; col += lanes()) {
+            const int next = col + lanes();
+            if (from != source::blend || next == end) {
+                select_vector(from, col);
+                continue;
+            }
+            mask_->load_pair(mask_register(col), mask_register(next), condition_at(col));
+            blend(col);
+            blend(next);
+            col = next;
+        }
+    }
+
+    [[nodiscard]] Xbyak::Ymm data_register(int col) const {
+        return Xbyak::Ymm(col / lanes() % data_registers);
+    }
+    [[nodiscard]] Xbyak::Ymm mask_register(int col) const {
+        return Xbyak::Ymm(data_registers + col / lanes() % data_registers);
+    }
+
+    // Selects a vector whose mask is loaded.
+    void blend(int col) {
+        const Xbyak::Ymm data = data_register(col);
+        const Xbyak::Ymm mask = mask_register(col);
         const bool loaded = !is(role::constant, src0);
         if (loaded) vmovdqu(data, yword[column(src0, col)]);
         const Xbyak::Ymm taken = loaded ? data : constant_source(src0);
@@ -145,7 +172,7 @@ private:
 
     // Selects n columns from col on, 1 <= n < lanes, at most 16 bytes of dst.
     void select_piece(source from, int col, int n) {
-        const Xbyak::Xmm data(0), other(1), mask(vectors_per_loop);
+        const Xbyak::Xmm data(0), other(1), mask(data_registers);
         const int n_bytes = n * elem_bytes();
         if (from == source::blend) {
             mask_->load_piece(mask, condition_at(col), n);

@@ -63,6 +63,10 @@ class avx2_boolean_mask final : public boolean_mask<avx2_mask> {
 public:
     using boolean_mask::boolean_mask;
     void load(const Xbyak::Ymm &mask, const mask_place &at) override;
+    void prepare_pairs() override;
+    void load_pair(
+            const Xbyak::Ymm &first, const Xbyak::Ymm &second, const mask_place &at) override;
+    void emit_data() override;
     void load_piece(const Xbyak::Xmm &mask, const mask_place &at, int n) override;
     void load_spread(const Xbyak::Ymm &mask, const spread_fn &spread) override;
     void classify_block(const mask_place &at, int n_cols, const Xbyak::Label &all_false,
@@ -71,6 +75,12 @@ public:
 
 private:
     void compare_with_zero(const Xbyak::Xmm &mask);
+    // Where the elements are wide enough that one load gets the conditions of two vectors.
+    [[nodiscard]] bool shuffles_pairs() const noexcept { return frame().elem_bytes >= 4; }
+    bool needs_orders_ = false;
+    Xbyak::Label orders_; // of the bytes of a pair: first and second vector
+    const Xbyak::Ymm vmm_first_order {8};
+    const Xbyak::Ymm vmm_second_order {9};
     const Xbyak::Ymm vmm_any {10};
     const Xbyak::Ymm vmm_all {11};
     const Xbyak::Ymm vmm_next {12};

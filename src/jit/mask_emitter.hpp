@@ -49,6 +49,8 @@ public:
 
     // Once per call of the kernel, before any other step.
     virtual void load_constants() {}
+    // Once per kernel, behind its code: constants in memory.
+    virtual void emit_data() {}
     // Jumps when the condition at `at` is false: a row with one condition.
     virtual void jump_if_false(const mask_place &at, const Xbyak::Label &target) = 0;
     // Moves a pointer on, by a number of columns or by those in a register, which is kept.
@@ -99,14 +101,22 @@ public:
 };
 
 // Masks are vector registers: all ones in the elements where the condition is FALSE, so that
-// vpblendvb takes src1 there. Emitters own ymm12, in classify_block and test_64 also ymm10 and
-// ymm11, and may read ymm15, which the generator keeps at zero.
+// a blend takes src1 there. Emitters own ymm12, in classify_block and test_64 also ymm10 and ymm11,
+// after prepare_pairs also ymm8 and ymm9, and may read ymm15, which the generator keeps at zero.
 class avx2_mask : public mask_emitter {
 public:
     using mask_emitter::mask_emitter;
 
     // mask = the conditions of a vector from `at` on.
     virtual void load(const Xbyak::Ymm &mask, const mask_place &at) = 0;
+    // The masks of two neighbouring vectors, the first from `at` on. A kernel that loads pairs
+    // calls prepare_pairs once per call.
+    virtual void prepare_pairs() {}
+    virtual void load_pair(
+            const Xbyak::Ymm &first, const Xbyak::Ymm &second, const mask_place &at) {
+        load(first, at);
+        load(second, at + 32 / frame().elem_bytes);
+    }
     // The lowest n conditions of mask, from `at` on: n elements are at most 16 bytes, and n is a
     // power of two. Reads nothing beyond them.
     virtual void load_piece(const Xbyak::Xmm &mask, const mask_place &at, int n) = 0;

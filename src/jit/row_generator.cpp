@@ -46,6 +46,7 @@ std::span<const std::byte> row_generator::generate() {
     if (params_.stores == store_kind::streaming) sfence();
     leave_vector_state();
     leave();
+    mask().emit_data();
     return code_of(*this);
 }
 
@@ -125,25 +126,17 @@ void row_generator::emit_fixed_row(source from) {
     streams_ = params_.stores == store_kind::streaming;
     const bool skips = from == source::blend && loops_.block_cols > 0 && is(role::full, cond);
     int col = 0;
-    while (col + lanes_ <= params_.cols) {
-        if (skips && col + fixed_block_cols <= params_.cols) {
-            emit_fixed_block(col);
-            col += std::max(fixed_block_cols, lanes_);
-        } else {
-            select_vector(from, col);
-            col += lanes_;
-        }
-    }
-    if (col < params_.cols) select_fixed_tail(from, col);
+    for (; skips && col + fixed_block_cols <= params_.cols; col += fixed_block_cols)
+        emit_fixed_block(col);
+    const int n_cols = (params_.cols - col) / lanes_ * lanes_;
+    select_run(from, col, n_cols);
+    if (col + n_cols < params_.cols) select_fixed_tail(from, col + n_cols);
 }
 
 // The rows of a problem often have the same conditions, and then each of these jumps is predicted.
 void row_generator::emit_fixed_block(int first) {
     Xbyak::Label all_false, all_true, done;
-    const auto emit = [&](source from) {
-        for (int col = first; col < first + fixed_block_cols; col += lanes_)
-            select_vector(from, col);
-    };
+    const auto emit = [&](source from) { select_run(from, first, fixed_block_cols); };
     mask().classify_block(condition_at(first), fixed_block_cols, all_false, all_true);
     emit(source::blend);
     jmp(done);
@@ -258,8 +251,7 @@ void row_generator::emit_blocks() {
 
 void row_generator::emit_block(source from) {
     if (is_kept(from)) return;
-    for (int col = 0; col < loops_.block_cols; col += lanes_)
-        select_vector(from, col);
+    select_run(from, 0, loops_.block_cols);
 }
 
 void row_generator::emit_vectors(source from, int n) {
@@ -269,8 +261,7 @@ void row_generator::emit_vectors(source from, int n) {
     jl(enough);
     align(64);
     L(again);
-    for (int col = 0; col < n_cols; col += lanes_)
-        select_vector(from, col);
+    select_run(from, 0, n_cols);
     advance(from, n_cols);
     sub(reg_cols_left, imm(n_cols));
     jge(again);

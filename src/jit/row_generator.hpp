@@ -64,6 +64,11 @@ protected:
     virtual void load_constant(operand from) = 0;
     // Selects `lanes` columns from column col on. col / lanes picks the registers.
     virtual void select_vector(source from, int col) = 0;
+    // Selects n_cols columns from column `first` on, a multiple of lanes.
+    virtual void select_run(source from, int first, int n_cols) {
+        for (int col = first; col < first + n_cols; col += lanes_)
+            select_vector(from, col);
+    }
     // Selects the reg_cols_left columns at the pointers; 1 <= reg_cols_left < lanes. May change the
     // pointers and reg_cols_left, which the row does not need any more. Never called with one lane.
     // In a kernel that streams, it stores to no other column.

@@ -183,8 +183,7 @@ void row_generator::store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bo
     jl(done);
     L(next);
     start_line(n_lines, list_offset);
-    for (int col = 0; col < look_cols / elem_bytes(); col += lanes_)
-        select_vector(whole ? other : source::blend, col);
+    select_run(whole ? other : source::blend, 0, look_cols / elem_bytes());
     line_ = nullptr;
     sub(n_lines.cvt32(), 1);
     jge(next);
@@ -197,8 +196,7 @@ void row_generator::emit_whole_chunk() {
     const int n_cols = loops_.unroll * lanes_;
     mov(reg_shift.cvt32(), imm(chunk_cols() / n_cols));
     L(next);
-    for (int col = 0; col < n_cols; col += lanes_)
-        select_vector(source::blend, col);
+    select_run(source::blend, 0, n_cols);
     advance(source::blend, n_cols);
     dec(reg_shift);
     jnz(next);
