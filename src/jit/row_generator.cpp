@@ -30,19 +30,24 @@ row_generator::row_generator(const row_params &params, const shape_of_loops &loo
 
 std::span<const std::byte> row_generator::generate() {
     const Xbyak::Reg64 &rows_left = has_fixed_rows() ? r11 : reg_rows;
-    Xbyak::Label next_plane, next;
+    Xbyak::Label plane, next, row, end;
     enter();
     load_constants();
-    L(next_plane);
+    L(plane);
     mov(rows_left, ptr[reg_loops + offsetof(kernel_loops, rows)]);
+    jmp(row);
     L(next);
-    emit_row();
     move_rows(offsetof(kernel_loops, row_strides));
+    L(row);
+    emit_row();
     dec(rows_left);
     jnz(next);
-    move_rows(offsetof(kernel_loops, plane_steps));
     dec(qword[rsp]);
-    jnz(next_plane);
+    jz(end); // most calls have one row: no pointer moves
+    move_rows(offsetof(kernel_loops, row_strides));
+    move_rows(offsetof(kernel_loops, plane_steps));
+    jmp(plane);
+    L(end);
     if (params_.stores == store_kind::streaming) sfence();
     leave_vector_state();
     leave();
