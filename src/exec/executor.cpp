@@ -44,14 +44,34 @@ walk_job for_several_threads(walk_job job) noexcept {
     return job;
 }
 
-// The number of chunks. A limit below the arena's threads is kept by making one chunk per allowed
-// thread. Without such a limit there are more chunks than threads, to balance the load.
-std::int64_t count_chunks(const schedule &decided) {
+// The number of threads that may help: those of the arena, or fewer when the schedule limits them.
+std::int64_t count_threads(const schedule &decided) {
     const std::int64_t in_arena = tbb::this_task_arena::max_concurrency();
-    const std::int64_t n_tiles = decided.tiles.n_tiles();
-    if (decided.max_threads != 0 && decided.max_threads < in_arena)
-        return std::min<std::int64_t>(decided.max_threads, n_tiles);
-    return in_arena == 1 ? 1 : std::min(in_arena * chunks_per_thread, n_tiles);
+    const std::int64_t wanted = decided.max_threads != 0
+                                        ? std::min<std::int64_t>(decided.max_threads, in_arena)
+                                        : in_arena;
+    return std::min(wanted, decided.tiles.n_tiles());
+}
+
+// Computes all tiles in n_threads tasks. Each takes the next chunk that nobody has taken, so a
+// thread that comes late takes fewer. A task per chunk would cost oneTBB more than a chunk takes.
+void share_tiles(const walk_job &job, std::int64_t n_threads) {
+    const std::int64_t n_tiles = job.decided.tiles.n_tiles();
+    const std::int64_t n_chunks = std::min(n_threads * chunks_per_thread, n_tiles);
+    const auto begin_of = [=](std::int64_t chunk) {
+        // n_tiles * chunk may not fit 63 bits, so the division comes first. Each of the first
+        // n_tiles % n_chunks chunks takes one tile more.
+        return n_tiles / n_chunks * chunk + std::min(n_tiles % n_chunks, chunk);
+    };
+    std::atomic<std::int64_t> next {0};
+    const auto take_chunks = [&](std::int64_t) {
+        for (std::int64_t chunk = next++; chunk < n_chunks; chunk = next++)
+            walk_tiles(job, begin_of(chunk), begin_of(chunk + 1));
+    };
+    tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(std::int64_t {0}, n_threads, take_chunks, tbb::simple_partitioner {});
+    });
+    take_chunks(0); // all that is left when the caller's group of tasks is cancelled
 }
 
 } // namespace
@@ -65,23 +85,9 @@ void run_tiles(const walk_job &job) noexcept {
         return;
     }
     try {
-        const std::int64_t n_chunks = may_use_workers() ? count_chunks(decided) : 1;
-        if (n_chunks > 1) {
-            const walk_job shared = for_several_threads(job);
-            const std::int64_t n_tiles = tiles.n_tiles();
-            const auto begin_of = [=](std::int64_t chunk) {
-                // n_tiles * chunk may not fit 63 bits, so the division comes first. Each of the
-                // first n_tiles % n_chunks chunks takes one tile more.
-                return n_tiles / n_chunks * chunk + std::min(n_tiles % n_chunks, chunk);
-            };
-            tbb::this_task_arena::isolate([&] {
-                tbb::parallel_for(
-                        std::int64_t {0}, n_chunks,
-                        [&](std::int64_t chunk) {
-                            walk_tiles(shared, begin_of(chunk), begin_of(chunk + 1));
-                        },
-                        tbb::simple_partitioner {});
-            });
+        const std::int64_t n_threads = may_use_workers() ? count_threads(decided) : 1;
+        if (n_threads > 1) {
+            share_tiles(for_several_threads(job), n_threads);
             return;
         }
     } catch (...) {

@@ -74,6 +74,24 @@ TEST(arena, execute_inside_a_parallel_for_of_the_caller_is_right) {
         EXPECT_EQ(failure, "");
 }
 
+// oneTBB starts no task of a group that is cancelled, nor of work inside it.
+TEST(arena, execute_inside_cancelled_work_of_the_caller_is_right) {
+    const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, 4);
+    tbb::task_arena arena(4);
+    std::string failure = "not run";
+    arena.execute([&] {
+        tbb::task_group_context group;
+        tbb::parallel_for(
+                0, 1,
+                [&](int) {
+                    group.cancel_group_execution();
+                    failure = run_large(4);
+                },
+                tbb::simple_partitioner {}, group);
+    });
+    EXPECT_EQ(failure, "");
+}
+
 // A problem that takes longer: cache lines are met many times.
 support::problem transposed() {
     support::problem made =
