@@ -19,14 +19,14 @@ private:
 
 void add(hasher &hash, const row_params &params) noexcept {
     hash.add(params.decides.kind, params.elem_bytes, params.stores, params.kept, params.skips,
-            params.narrow, params.cols);
+            params.narrow, params.splits_blends, params.cols);
     for (const role each : params.roles)
         hash.add(each);
 }
 
 void add(hasher &hash, const fused_params &params) noexcept {
     hash.add(params.decides.kind, params.vector_bytes, params.elem_bytes, params.cols,
-            params.stores);
+            params.stores, params.splits_blends);
     for (const fused_role each : params.roles)
         hash.add(each);
 }

@@ -22,6 +22,7 @@ std::string name_of(cpu_isa, const row_params &params) {
         text += params.kept == in_place::src0 ? "_in-place-src0" : "_in-place-src1";
     if (params.skips) text += "_skipping";
     if (params.narrow) text += "_narrow";
+    if (params.splits_blends) text += "_split-blends";
     return text;
 }
 
@@ -32,6 +33,7 @@ std::string name_of(cpu_isa isa, const fused_params &params) {
                 + fused_role_name(params.roles[which]);
     if (params.stores == store_kind::streaming) text += "_streaming";
     if (isa == libselect_cpu_isa_avx512 && params.vector_bytes == 32) text += "_narrow";
+    if (params.splits_blends) text += "_split-blends";
     return text;
 }
 

@@ -41,9 +41,9 @@ private:
         load_mask(mask, v);
         const Ymm taken = fetch(src0, v, result);
         if (is_load(src1))
-            vpblendvb(result, taken, yword[elements(src1, v)], mask);
+            blend(*this, splits_blends(), result, taken, yword[elements(src1, v)], mask);
         else
-            vpblendvb(result, taken, fetch(src1, v, spare), mask);
+            blend(*this, splits_blends(), result, taken, fetch(src1, v, spare), mask);
         store(v, result);
     }
 

@@ -80,15 +80,15 @@ private:
 
     // Selects a vector whose mask is loaded.
     void blend(int col) {
+        const Xbyak::Ymm constants[] {constant_source(src0), constant_source(src1)};
+        const Xbyak::Address at[] {yword[column(src0, col)], yword[column(src1, col)]};
+        const auto source_at = [&](int i) -> const Xbyak::Operand & {
+            if (is(role::constant, i == 0 ? src0 : src1)) return constants[i];
+            return at[i];
+        };
         const Xbyak::Ymm data = data_register(col);
-        const Xbyak::Ymm mask = mask_register(col);
-        const bool loaded = !is(role::constant, src0);
-        if (loaded) vmovdqu(data, yword[column(src0, col)]);
-        const Xbyak::Ymm taken = loaded ? data : constant_source(src0);
-        if (is(role::constant, src1))
-            vpblendvb(data, taken, constant_source(src1), mask);
-        else
-            vpblendvb(data, taken, yword[column(src1, col)], mask);
+        avx2::blend(*this, params().splits_blends, data, source_at(0), source_at(1),
+                mask_register(col));
         store(col, data);
     }
 

@@ -43,6 +43,19 @@ void compare(
     }
 }
 
+// See schedule/machine.cpp for the CPUs on which the three operations are faster.
+void blend(Xbyak::CodeGenerator &g, bool splits, const Xbyak::Ymm &into,
+        const Xbyak::Operand &taken, const Xbyak::Operand &other, const Xbyak::Ymm &mask) {
+    if (splits) {
+        g.vpandn(into, mask, taken);
+        g.vpand(mask, mask, other);
+        g.vpor(into, into, mask);
+        return;
+    }
+    if (taken.isMEM()) g.vmovdqu(into, taken);
+    g.vpblendvb(into, taken.isMEM() ? into : Xbyak::Ymm(taken.getIdx()), other, mask);
+}
+
 void store(Xbyak::CodeGenerator &g, const Xbyak::RegExp &at, const Xbyak::Ymm &from, bool streams) {
     if (streams)
         g.vmovntdq(g.yword[at], from);

@@ -24,6 +24,11 @@ void broadcast(
 void compare(
         Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &mask, const Xbyak::Xmm &zero);
 
+// into = `other` where the mask is set, else `taken`. Each is a register or memory; `into` may be
+// the register of `taken`. A blend that is split changes the mask.
+void blend(Xbyak::CodeGenerator &g, bool splits, const Xbyak::Ymm &into,
+        const Xbyak::Operand &taken, const Xbyak::Operand &other, const Xbyak::Ymm &mask);
+
 // Stores a vector.
 void store(Xbyak::CodeGenerator &g, const Xbyak::RegExp &at, const Xbyak::Ymm &from, bool streams);
 

@@ -41,6 +41,7 @@ protected:
 
     [[nodiscard]] int elem_bytes() const noexcept { return params_.elem_bytes; }
     [[nodiscard]] bool streams() const noexcept { return params_.stores == store_kind::streaming; }
+    [[nodiscard]] bool splits_blends() const noexcept { return params_.splits_blends; }
     [[nodiscard]] bool is(fused_role kind, operand which) const noexcept {
         return params_.roles[which] == kind;
     }

@@ -18,7 +18,8 @@ struct fused_params {
     int cols = 0;                     // elements in a row, >= 2
     per_operand<fused_role> roles {}; // dst is full
     store_kind stores = store_kind::ordinary;
-    predicate decides {}; // the kind of condition
+    predicate decides {};       // the kind of condition
+    bool splits_blends = false; // as in row_params
     bool operator==(const fused_params &) const = default;
 
     // Addresses between neighbours of a dense row.

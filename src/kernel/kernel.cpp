@@ -43,6 +43,7 @@ std::string to_string(const row_params &params) {
         text += params.kept == in_place::src0 ? ", in place of src0" : ", in place of src1";
     if (params.skips) text += ", skipping";
     if (params.narrow) text += ", narrow";
+    if (params.splits_blends) text += ", blends split";
     if (params.cols != 0) text += ", rows of " + std::to_string(params.cols);
     return text;
 }
@@ -54,6 +55,7 @@ std::string to_string(const fused_params &params) {
         text += std::string(", ") + operand_names[which] + " "
                 + fused_role_name(params.roles[which]);
     if (params.stores == store_kind::streaming) text += ", streaming";
+    if (params.splits_blends) text += ", blends split";
     return text + ", vectors of " + std::to_string(params.vector_bytes);
 }
 

@@ -29,9 +29,10 @@ struct row_params {
     // The fields below are permissions: an implementation without a special form ignores them.
     store_kind stores = store_kind::ordinary;
     in_place kept = in_place::none; // lies in dst already: need be neither read nor stored
-    bool skips = false;  // where a run of conditions is equal, read only the source taken
-    bool narrow = false; // 32-byte vectors, though the ISA has wider ones
-    int cols = 0;        // every call has this number of columns; 0: calls differ
+    bool skips = false;         // where a run of conditions is equal, read only the source taken
+    bool narrow = false;        // 32-byte vectors, though the ISA has wider ones
+    bool splits_blends = false; // AVX2: blend by three operations on bits, not by vpblendvb
+    int cols = 0;               // every call has this number of columns; 0: calls differ
     bool operator==(const row_params &) const = default;
 
     // Addresses between neighbours of a dense row.

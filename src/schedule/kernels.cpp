@@ -74,6 +74,7 @@ row_params make_row_params(
     params.roles = form.roles;
     params.skips = policy.skips;
     params.narrow = policy.narrow;
+    params.splits_blends = policy.splits_blends;
     const std::int64_t row_bytes = walk.inner().extent * walk.elem_bytes;
     const bool fits = form.roles[dst] == role::full && row_bytes <= fixed_row_bytes;
     if (fits && !form.gathers) params.cols = static_cast<int>(walk.inner().extent);
@@ -130,6 +131,7 @@ fused_kernels make_fused_kernels(const implementation &from, const walk_order &w
     params.elem_bytes = walk.elem_bytes;
     params.cols = static_cast<int>(walk.inner().extent);
     params.roles = form.fused_roles;
+    params.splits_blends = policy.splits_blends;
     fused_kernels fused;
     fused.ordinary = from.create_fused(from.isa, params, held);
     fused.streaming = fused.ordinary;

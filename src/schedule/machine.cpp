@@ -21,6 +21,7 @@ struct belief {
     std::int64_t most_last; // one core has at most this of it
     int stream, stream_two, stream_shared;
     int vector_bytes;
+    bool splits_blends;
     const char *reason;
 };
 
@@ -56,20 +57,33 @@ struct belief {
 //   In place with 64-byte vectors, streaming was 1.3 at 4 MiB, 0.9 at 8, 0.8 at 16. Vectors of 32
 //   bytes were never faster, and 1.5 times slower in place: blends by a mask take three
 //   micro-operations there.
+//   AVX2 kernels with vpblendvb took 2 to 3.4 times as long as AVX-512 in L1 (small1k 217 to 275 ns
+//   against 97 to 128).
+//
+// Blends of 32-byte vectors. By uops.info a blend by a variable mask in VEX coding is one
+// micro-operation on Zen, 2 on Intel from Haswell to Rocket Lake, 3 since Alder Lake, which only
+// the complex decoder takes, and 8 from microcode on Intel's efficient cores. vpandn, vpand and
+// vpor are one each, and the first two load both sources. Time over vpblendvb in one loop of 8
+// vectors, AMD EPYC (Zen 3), 2026-11-22, a program that is not in the tree:
+//     1,024 elements of 4 bytes in L1    1.00 to 1.12
+//     with a constant source             1.08 to 1.12
+//     4,096 elements in L2               0.95
+//   What they gain on Intel was not measured.
+//
 // inclusive, unknown: guesses. An inclusive cache is believed, since one core of a client may fill
 //     it all. What is unknown gets the rule of victim caches, with 8 MiB.
 //
 // Client CPUs of Intel since 2020 have a last level that is not inclusive, and count as mesh_slice:
 // they stream sooner than they should. No feature bit tells them from servers.
 constexpr std::array<belief, 4> beliefs {{
-        {last_level::unknown, "unknown", 8 * MiB, 5, 4, 6, 32,
+        {last_level::unknown, "unknown", 8 * MiB, 5, 4, 6, 32, false,
                 "nothing is known of this last level; a small one is assumed"},
-        {last_level::inclusive, "inclusive", never, 8, 8, 8, 64,
+        {last_level::inclusive, "inclusive", never, 8, 8, 8, 64, true,
                 "Intel with an inclusive last level: a client, where one core may fill all of it"},
-        {last_level::victim, "victim", never, 5, 4, 6, 32,
+        {last_level::victim, "victim", never, 5, 4, 6, 32, false,
                 "AMD since Zen: a victim cache; other tenants may hold part of it, so storing past "
                 "it pays before it is full"},
-        {last_level::mesh_slice, "mesh_slice", 8 * MiB, 8, 8, 8, 64,
+        {last_level::mesh_slice, "mesh_slice", 8 * MiB, 8, 8, 8, 64, true,
                 "Intel without an inclusive last level: slices on a server's mesh, of which one "
                 "core keeps a few MiB"},
 }};
@@ -118,6 +132,7 @@ machine model_of(last_level kind, const cache_sizes &sizes) {
     model.stream_shared_from = eighths(of_kind.stream_shared);
     model.keep_from = sizes.l2;
     model.vector_bytes = of_kind.vector_bytes;
+    model.splits_blends = of_kind.splits_blends;
     model.reason = of_kind.reason;
     return model;
 }
@@ -139,7 +154,8 @@ std::string to_string(const machine &model) {
            + field("l2", model.sizes.l2) + field("last", model.sizes.last)
            + field("stream", model.stream_from) + field("stream_two", model.stream_two_from)
            + field("stream_shared", model.stream_shared_from) + field("keep", model.keep_from)
-           + " vectors=" + std::to_string(model.vector_bytes);
+           + " vectors=" + std::to_string(model.vector_bytes)
+           + " blends=" + (model.splits_blends ? "split" : "whole");
 }
 
 const machine_description &this_machine_description() {

@@ -48,6 +48,9 @@ struct machine {
     // The width of vectors where more than twice L2 is touched, on a CPU that has 64-byte ones.
     int vector_bytes = 64;
 
+    // Whether AVX2 kernels blend by three operations on bits, since vpblendvb is slow.
+    bool splits_blends = false;
+
     const char *reason = ""; // why `last` is believed, as one sentence
     bool operator==(const machine &) const = default;
 };

@@ -14,7 +14,7 @@ namespace libselect {
 namespace {
 
 constexpr const char *setting_names =
-        "kind, l1d, l2, last, stream, stream_two, stream_shared, keep, vectors";
+        "kind, l1d, l2, last, stream, stream_two, stream_shared, keep, vectors, blends";
 constexpr const char *valid_kinds = "unknown, inclusive, victim, mesh_slice";
 
 [[noreturn]] void refuse(std::string_view setting, const std::string &reason) {
@@ -94,6 +94,12 @@ int parse_vectors(const std::string &text) {
     return 64;
 }
 
+bool parse_blends(const std::string &text) {
+    if (text != "split" && text != "whole")
+        refuse("blends=" + text, "is not a form of blends; the forms are split, whole");
+    return text == "split";
+}
+
 void check_order(const cache_sizes &sizes) {
     if (sizes.l1d <= sizes.l2 && sizes.l2 <= sizes.last) return;
     fail(libselect_invalid_arguments,
@@ -120,6 +126,7 @@ machine model_of(const machine_description &found, const std::string &settings) 
     given.take_size("stream_shared", model.stream_shared_from, true);
     given.take_size("keep", model.keep_from, true);
     if (const auto width = given.take("vectors")) model.vector_bytes = parse_vectors(*width);
+    if (const auto form = given.take("blends")) model.splits_blends = parse_blends(*form);
     given.expect_nothing_left();
     if (!settings.empty()) model.reason = "LIBSELECT_MACHINE sets part of this";
     return model;

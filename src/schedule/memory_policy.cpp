@@ -56,6 +56,7 @@ memory_policy policy_of(const plan &nest, const machine &model) noexcept {
     if (streams) policy.stores = store_kind::streaming;
     const std::int64_t largest = std::max(bytes_of(nest, src0), bytes_of(nest, src1));
     policy.skips = !streams && leaves_l2 && largest > model.sizes.l2 / 2;
+    policy.splits_blends = model.splits_blends;
     policy.narrow = leaves_l2 && (model.vector_bytes == 32 || policy.skips);
     return policy;
 }

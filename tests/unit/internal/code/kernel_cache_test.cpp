@@ -60,6 +60,7 @@ std::vector<libselect::row_params> rows_around(const libselect::row_params &base
     add().kept = libselect::in_place::src1;
     add().skips = true;
     add().narrow = true;
+    add().splits_blends = true;
     add().cols = 3;
     add().cols = 4;
     for (std::size_t i = 0; i < libselect::n_operands; ++i)
@@ -72,6 +73,7 @@ std::vector<libselect::fused_params> fused_around(const libselect::fused_params 
     std::vector<libselect::fused_params> all {base};
     const auto add = [&]() -> libselect::fused_params & { return all.emplace_back(base); };
     add().vector_bytes = 64;
+    add().splits_blends = true;
     add().elem_bytes = 8;
     add().cols = 3;
     add().stores = libselect::store_kind::streaming;

@@ -94,7 +94,8 @@ protected:
         ASSERT_EQ(buffers_.difference(what, wanted), "") << text;
     }
 
-    void run_counts(const fused_params &params, bool streams) {
+    void run_counts(fused_params params, bool streams) {
+        params.splits_blends = random_.one_in(2);
         libselect::held_code held;
         const fused_kernels made = kernels_for(from(), params, streams, held);
         for (const std::int64_t rows : row_counts(made.ordinary.group.rows)) {

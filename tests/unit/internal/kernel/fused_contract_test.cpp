@@ -48,8 +48,9 @@ std::string name_of_fused(const testing::TestParamInfo<fused_case> &info) {
 class kernel_fused_contract : public testing::TestWithParam<fused_case> {
 protected:
     [[nodiscard]] fused_params params_of(
-            int cols, const libselect::per_operand<fused_role> &roles, store_kind stores) const {
-        return {GetParam().vector_bytes, GetParam().elem_bytes, cols, roles, stores};
+            int cols, const libselect::per_operand<fused_role> &roles, store_kind stores) {
+        return {GetParam().vector_bytes, GetParam().elem_bytes, cols, roles, stores, {},
+                random_.one_in(2)};
     }
 
     // Calls the kernel for some groups, and judges it.

@@ -58,6 +58,7 @@ protected:
                     params.stores = stores;
                     params.skips = skips;
                     params.narrow = narrow;
+                    params.splits_blends = !params.splits_blends;
                     run_long_rows(params);
                     if (HasFatalFailure()) return;
                 }
@@ -127,6 +128,7 @@ TEST_P(kernel_forms, narrow_rows_may_have_a_fixed_length) {
     params.skips = true;
     for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
         params.stores = stores;
+        params.splits_blends = stores == store_kind::ordinary;
         run_fixed_rows(params);
     }
 }

@@ -28,6 +28,7 @@ std::vector<kernel_case> in_place_cases() {
             if (one.params.roles[which] != role::full) continue;
             one.params.kept = kept;
             one.params.narrow = true; // wide vectors have no form that leaves lines alone
+            one.params.splits_blends = kept == in_place::src0;
             cases.push_back(one);
         }
     }

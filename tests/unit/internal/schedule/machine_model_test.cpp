@@ -260,13 +260,19 @@ TEST(schedule_machine_model, vectors_of_64_bytes_stay_on_intel_beyond_l2) {
     EXPECT_FALSE(policy_of(dense(100000), model_for(machine_b())).narrow); // 1.2 MiB
 }
 
+TEST(schedule_machine_model, blends_are_split_on_intel) {
+    EXPECT_TRUE(policy_of(dense(1000), model_for(machine_a())).splits_blends);
+    EXPECT_FALSE(policy_of(dense(1000), model_for(machine_b())).splits_blends);
+    EXPECT_FALSE(policy_of(dense(1000), model_for(silent())).splits_blends);
+}
+
 TEST(schedule_machine_model, prints_as_one_line) {
     EXPECT_EQ(to_string(model_for(machine_a())), "kind=mesh_slice l1d=48K l2=2M last=8M stream=8M "
                                                  "stream_two=8M stream_shared=8M keep=2M "
-                                                 "vectors=64");
+                                                 "vectors=64 blends=split");
     EXPECT_EQ(to_string(model_for(zen3())),
             "kind=victim l1d=32K l2=512K last=32M stream=20M stream_two=16M stream_shared=24M "
-            "keep=512K vectors=32");
+            "keep=512K vectors=32 blends=whole");
 }
 
 } // namespace
