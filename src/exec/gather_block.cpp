@@ -54,8 +54,25 @@ void copy(std::byte *out, std::int64_t width, const block_source &block, std::in
                 static_cast<std::size_t>(block.cols * width));
 }
 
+// Whether the block is one for a narrow kernel.
+bool suits(const transpose_params &params, const block_source &block, std::int64_t width,
+        std::int64_t row_bytes) {
+    if (params.narrow_cols != 0)
+        return block.cols == params.narrow_cols && row_bytes == block.cols * width;
+    return block.rows == params.narrow_rows && block.col_stride_bytes == block.rows * width;
+}
+
+void transpose_narrow(std::byte *out, std::int64_t width, const block_source &block,
+        std::int64_t row_bytes, const transpose_kernel &kernel) {
+    if (!suits(kernel.params, block, width, row_bytes)) return gather(out, width, block, row_bytes);
+    transpose_args args {block.data, out, block.col_stride_bytes, row_bytes, 0, 0};
+    args.length = kernel.params.narrow_cols != 0 ? block.rows : block.cols;
+    call(kernel, args);
+}
+
 void transpose(std::byte *out, std::int64_t width, const block_source &block,
         std::int64_t row_bytes, const transpose_kernel &kernel) {
+    if (kernel.params.is_narrow()) return transpose_narrow(out, width, block, row_bytes, kernel);
     const std::int64_t line_rows = 64 / width;
     const std::int64_t groups = block.cols / kernel.group_cols;
     const std::int64_t cols = groups * kernel.group_cols;

@@ -123,9 +123,21 @@ void check_contract(const fused_kernel &kernel, const kernel_args &args) noexcep
 }
 
 void check_contract(const transpose_kernel &kernel, const transpose_args &args) noexcept {
+    const transpose_params &params = kernel.params;
+    if (params.is_narrow()) {
+        const std::int64_t gap =
+                params.narrow_cols != 0
+                        ? args.out_row_stride_bytes - params.narrow_cols * params.elem_bytes
+                        : args.src_col_stride_bytes - params.narrow_rows * params.elem_bytes;
+        LIBSELECT_DCHECK(gap == 0 && args.length >= 1, gap, args.length);
+        const bool overlaps = params.narrow_rows != 0
+                              && args.out_row_stride_bytes < args.length * params.elem_bytes;
+        LIBSELECT_DCHECK(!overlaps, args.out_row_stride_bytes, args.length);
+        return;
+    }
     LIBSELECT_DCHECK(args.groups >= 1 && args.lines >= 1, args.groups, args.lines);
     const std::int64_t n_cols = args.groups * kernel.group_cols;
-    const std::int64_t row_bytes = n_cols * kernel.params.elem_bytes;
+    const std::int64_t row_bytes = n_cols * params.elem_bytes;
     LIBSELECT_DCHECK(args.out_row_stride_bytes >= row_bytes, args.out_row_stride_bytes, row_bytes);
 }
 

@@ -60,7 +60,10 @@ std::string to_string(const fused_params &params) {
 }
 
 std::string to_string(const transpose_params &params) {
-    return "transpose of w" + std::to_string(params.elem_bytes);
+    std::string text = "transpose of w" + std::to_string(params.elem_bytes);
+    if (params.narrow_cols != 0) text += ", " + std::to_string(params.narrow_cols) + " columns";
+    if (params.narrow_rows != 0) text += ", " + std::to_string(params.narrow_rows) + " rows";
+    return text;
 }
 
 } // namespace libselect

@@ -44,7 +44,7 @@ kernel_fn fused_of_width(const fused_params &params) noexcept {
 
 transpose_fn transpose_of_width(const transpose_params &params) noexcept {
     return with_width(params.elem_bytes,
-            [](auto element) -> transpose_fn { return transpose<decltype(element)>; });
+            [&](auto element) { return transpose_kernel_of<decltype(element)>(params); });
 }
 
 segment_fn segment_of_width(const segment_params &params) noexcept {

@@ -9,25 +9,34 @@
 
 namespace libselect {
 
-// The parameters for which a transpose kernel is generated.
+// The parameters for which a transpose kernel is generated. A narrow kernel has few columns of src,
+// which it interleaves, or few rows, which it takes apart.
 struct transpose_params {
-    int elem_bytes = 0; // 1, 2, 4, 8 or 16
+    int elem_bytes = 0;  // 1, 2, 4, 8 or 16
+    int narrow_cols = 0; // 2, 3 or 4: all columns of src; 0 in other kernels
+    int narrow_rows = 0; // 2, 3 or 4: all rows of out; 0 in other kernels
     bool operator==(const transpose_params &) const = default;
 
-    // Columns of a group: a kernel transposes that many together.
+    [[nodiscard]] constexpr bool is_narrow() const noexcept {
+        return narrow_cols != 0 || narrow_rows != 0;
+    }
+    // Columns of a group: a kernel that is not narrow transposes that many together.
     [[nodiscard]] constexpr int group_cols() const noexcept {
         return elem_bytes == 1 ? 8 : 16 / elem_bytes;
     }
 };
 
-// "transpose of w4".
+// "transpose of w4", "transpose of w4, 3 columns".
 [[nodiscard]] std::string to_string(const transpose_params &params);
 
-// One call computes out[r][c] = src[c][r] for groups * group_cols columns and lines * 64 /
-// elem_bytes rows: each cache line of a src column gives 64 / elem_bytes rows. Elements of a src
-// column are adjacent, and so are those of an out row. src columns are src_col_stride_bytes apart,
-// out rows out_row_stride_bytes. A kernel prefetches the columns that would follow; they need not
-// exist.
+// One call computes out[r][c] = src[c][r]. Elements of a src column are adjacent, and so are those
+// of an out row. src columns are src_col_stride_bytes apart, out rows out_row_stride_bytes.
+// - With narrow_cols there are `length` rows, and no gap between rows of out. Columns may be any
+//   distance apart: with 0 each element is repeated.
+// - With narrow_rows there are `length` columns, and no gap between columns of src.
+// - Any other kernel has groups * group_cols columns and lines * 64 / elem_bytes rows: each cache
+//   line of a src column gives 64 / elem_bytes rows. It prefetches the columns that would follow;
+//   they need not exist.
 struct transpose_args {
     const std::byte *src;
     std::byte *out;
@@ -35,6 +44,7 @@ struct transpose_args {
     std::int64_t out_row_stride_bytes;
     std::int64_t groups;
     std::int64_t lines = 1;
+    std::int64_t length = 0; // of narrow kernels alone
 };
 
 using transpose_fn = void (*)(const transpose_args *);

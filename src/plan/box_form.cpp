@@ -142,17 +142,35 @@ void choose_inner(box_copy &copy) noexcept {
 // The columns that a transpose kernel takes together.
 constexpr std::int64_t transposed_columns = 8;
 
+bool is_narrow(std::int64_t extent) noexcept {
+    return extent >= 2 && extent <= 4;
+}
+
+// Whether a loop that is dense in memory and one that is dense in scratch suit a transpose kernel.
+// Sets what a narrow kernel needs. A loop over rows may make fewer turns, so it is not narrow.
+// Elements of 16 bytes gain nothing by other kernels.
+bool suits_kernel(
+        const copy_loop &rows, const copy_loop &columns, bool rows_vary, box_copy &copy) noexcept {
+    if (is_narrow(columns.extent) && rows.scratch == columns.extent * copy.width)
+        copy.narrow_cols = static_cast<int>(columns.extent);
+    else if (is_narrow(rows.extent) && !rows_vary && columns.memory == rows.extent * copy.width)
+        copy.narrow_rows = static_cast<int>(rows.extent);
+    else
+        return copy.width < widest && columns.memory != 0 && columns.extent >= transposed_columns
+               && rows.extent >= line_bytes / copy.width;
+    return true;
+}
+
 // Puts the loop that is dense in memory innermost and the one that is dense in scratch around it,
-// when both have enough turns for a transpose kernel. Elements of 16 bytes gain nothing by it.
+// when a transpose kernel takes them.
 bool make_transposed(box_copy &copy) noexcept {
     const int columns = copy.rank - 1;
     const copy_loop &inner = last_loop(copy);
-    if (copy.width >= widest || inner.scratch != copy.width || inner.extent < transposed_columns)
-        return false;
-    if (inner.memory == copy.width || inner.memory == 0) return false;
+    if (inner.scratch != copy.width || inner.memory == copy.width) return false;
     for (int i = 0; i < columns; ++i) {
         const copy_loop &each = copy.loops[static_cast<std::size_t>(i)];
-        if (each.memory != copy.width || each.extent < line_bytes / copy.width) continue;
+        if (each.memory != copy.width || !suits_kernel(each, inner, i == copy.row_loop, copy))
+            continue;
         move_to(copy, i, columns);
         return true;
     }
@@ -186,6 +204,7 @@ constexpr double copied_ns = 10;       // of an operand of it that is copied
 constexpr double run_ns = 3;           // of an innermost loop of a copy
 constexpr double elem_ns = 0.35;       // of an element moved alone
 constexpr double transposed_ns = 0.12; // of an element that a transpose kernel moves
+constexpr double narrow_ns = 0.03;     // of a byte that a narrow one moves
 constexpr double byte_ns = 0.02;       // of a byte moved in a run
 constexpr double row_ns = 5;           // of a row of a kernel
 
@@ -195,9 +214,18 @@ double cost_of(const box_copy &copy) noexcept {
             inner.scratch == copy.width && (inner.memory == 0 || inner.memory == inner.scratch);
     const auto turns = static_cast<double>(inner.extent);
     double bytes = turns * copy.width;
-    const double each_ns = copy.transposes ? transposed_ns : elem_ns;
+    const bool is_narrow = copy.narrow_cols != 0 || copy.narrow_rows != 0;
+    const double each_ns = is_narrow         ? narrow_ns * copy.width
+                           : copy.transposes ? transposed_ns
+                                             : elem_ns;
     double ns = run_ns + (runs ? bytes * byte_ns : turns * each_ns);
-    for (int i = copy.rank - 2; i >= 0; --i) {
+    int outside = copy.rank - 2;
+    if (is_narrow) { // one call moves both loops
+        const copy_loop &columns = copy.loops[static_cast<std::size_t>(outside--)];
+        bytes *= static_cast<double>(columns.extent);
+        ns = run_ns + bytes * narrow_ns;
+    }
+    for (int i = outside; i >= 0; --i) {
         const copy_loop &each = copy.loops[static_cast<std::size_t>(i)];
         bytes *= static_cast<double>(each.extent);
         ns = each.repeats ? ns + bytes * byte_ns : ns * static_cast<double>(each.extent);

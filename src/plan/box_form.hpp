@@ -32,7 +32,11 @@ struct box_copy {
     std::array<copy_loop, max_column_loops + 1> loops {}; // the innermost is the last
     int row_loop = -1;
     std::int64_t row_factor = 1;
-    bool transposes = false; // the last two loops are a transposition, large enough for its kernel
+    // The last two loops are a transposition for a kernel: the last one is dense in memory, the one
+    // around it in scratch.
+    bool transposes = false;
+    int narrow_cols = 0; // for a narrow kernel, with as many turns of the loop dense in scratch
+    int narrow_rows = 0; // for a narrow kernel, with as many turns of the last loop
     bool operator==(const box_copy &) const = default;
 };
 

@@ -16,7 +16,8 @@ constexpr double group_ns = 60;   // of rows that do not fill a group, and go th
 constexpr double each_row_ns = 5; // of a row, and of a row that is copied
 constexpr double each_byte_ns = 0.02;
 constexpr double each_transposed_ns = 0.15; // of an element
-constexpr double lone_ns = 1.5;             // of an element that is gathered alone
+constexpr double each_narrow_byte_ns = 0.03;
+constexpr double lone_ns = 1.5; // of an element that is gathered alone
 
 // Short rows have straight code, up to 512 bytes (schedule/kernels.cpp).
 double row_cost(const walk_order &walk) noexcept {
@@ -38,9 +39,12 @@ double gather_cost(const walk_order &walk, const row_form &form) noexcept {
             ns += each_row_ns / static_cast<double>(walk.inner().extent) + unit * each_byte_ns;
             break;
         case gather_kind::transpose:
-            ns += form.block_rows * walk.unit(which) < line_bytes || form.block_cols < 8
-                          ? lone_ns
-                          : each_transposed_ns;
+            if (narrow_rows(walk, form, which) != 0 || narrow_cols(form) != 0)
+                ns += unit * each_narrow_byte_ns;
+            else
+                ns += form.block_rows * walk.unit(which) < line_bytes || form.block_cols < 8
+                              ? lone_ns
+                              : each_transposed_ns;
             break;
         case gather_kind::elementwise:
             ns += lone_ns;

@@ -126,6 +126,18 @@ row_form make_row_form(const walk_order &walk, int vector_bytes) noexcept {
     return form;
 }
 
+int narrow_rows(const walk_order &walk, const row_form &form, operand which) noexcept {
+    const std::int64_t rows = form.block_rows;
+    const bool is_narrow = !form.fused && rows >= 2 && rows <= 4
+                           && walk.inner().strides[which] == rows * walk.unit(which);
+    return is_narrow ? static_cast<int>(rows) : 0;
+}
+
+int narrow_cols(const row_form &form) noexcept {
+    const bool is_narrow = form.fused && form.block_cols >= 2 && form.block_cols <= 4;
+    return is_narrow ? static_cast<int>(form.block_cols) : 0;
+}
+
 const char *gather_kind_name(gather_kind kind) noexcept {
     constexpr std::array names {"none", "copy", "transpose", "elementwise", "box"};
     const auto at = static_cast<std::size_t>(kind);

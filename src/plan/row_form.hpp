@@ -78,6 +78,11 @@ inline constexpr std::int64_t max_block_rows = 64;
 // 64. With 0 they have no vectors, and nothing is gathered or fused.
 [[nodiscard]] row_form make_row_form(const walk_order &walk, int vector_bytes) noexcept;
 
+// The rows or columns of an operand, gathered by transposing, that a narrow kernel takes: 2, 3 or 4
+// rows of a block whose columns have no gap between them, or as many columns of fused rows. Else 0.
+[[nodiscard]] int narrow_rows(const walk_order &walk, const row_form &form, operand which) noexcept;
+[[nodiscard]] int narrow_cols(const row_form &form) noexcept;
+
 [[nodiscard]] const char *gather_kind_name(gather_kind kind) noexcept;
 [[nodiscard]] const char *fused_role_name(fused_role kind) noexcept;
 

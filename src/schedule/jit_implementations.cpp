@@ -4,6 +4,7 @@
 
 #include "code/publish_code.hpp"
 #include "jit/generate.hpp"
+#include "schedule/implementation_list.hpp"
 
 namespace libselect {
 namespace {
@@ -46,6 +47,7 @@ fused_kernel create_fused(cpu_isa isa, const fused_params &params, held_code &he
 }
 
 transpose_kernel create_transpose(cpu_isa isa, const transpose_params &params, held_code &held) {
+    if (params.is_narrow()) return best_portable().create_transpose(isa, params, held);
     return {as_function<transpose_fn>(find_or_publish({isa, params}, generate, held)),
             params.group_cols(), params};
 }

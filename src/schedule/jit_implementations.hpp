@@ -19,7 +19,7 @@ namespace libselect {
 // The kernel from the cache, generated when the cache has none. It lives as long as `held`. Throws
 // failure and std::bad_alloc.
 [[nodiscard]] kernel_fn create_rows(cpu_isa isa, const row_params &params, held_code &held);
-// isa is avx2 or avx512.
+// isa is avx2 or avx512. Narrow transpose kernels are the portable ones.
 [[nodiscard]] fused_kernel create_fused(cpu_isa isa, const fused_params &params, held_code &held);
 [[nodiscard]] transpose_kernel create_transpose(
         cpu_isa isa, const transpose_params &params, held_code &held);

@@ -148,8 +148,11 @@ per_operand<transpose_kernel> make_transpose_kernels(const implementation &from,
     for (const operand which : inputs) {
         const bool in_box = box.is_copied[which] && box.copies[which].transposes;
         if (form.gather[which] != gather_kind::transpose && !in_box) continue;
-        const transpose_params params {
-                in_box ? box.copies[which].width : static_cast<int>(walk.unit(which))};
+        const transpose_params params =
+                in_box ? transpose_params {box.copies[which].width, box.copies[which].narrow_cols,
+                        box.copies[which].narrow_rows}
+                       : transpose_params {static_cast<int>(walk.unit(which)), narrow_cols(form),
+                               narrow_rows(walk, form, which)};
         kernels[which] = from.create_transpose(from.isa, params, held);
     }
     return kernels;

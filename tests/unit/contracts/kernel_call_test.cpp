@@ -166,6 +166,27 @@ TEST(contracts_kernel, broken_transpose_calls_are_found) {
     EXPECT_DEATH(call(kernel, planted), "out_row_stride_bytes >= row_bytes");
 }
 
+TEST(contracts_kernel, broken_narrow_transpose_calls_are_found) {
+    const transpose_fn run = [](const transpose_args *) {};
+    const transpose_kernel columns {run, 4, {4, 3, 0}}, rows {run, 4, {4, 0, 3}};
+    std::byte memory {};
+    const transpose_args good {&memory, &memory, 12, 12, 0, 0, 3};
+    call(columns, good);
+    call(rows, good);
+    transpose_args planted = good;
+    planted.length = 0;
+    EXPECT_DEATH(call(columns, planted), "length >= 1");
+    planted = good;
+    planted.out_row_stride_bytes = 16;
+    EXPECT_DEATH(call(columns, planted), "gap == 0");
+    planted = good;
+    planted.src_col_stride_bytes = 16;
+    EXPECT_DEATH(call(rows, planted), "gap == 0");
+    planted = good;
+    planted.out_row_stride_bytes = 11;
+    EXPECT_DEATH(call(rows, planted), "overlaps");
+}
+
 TEST(contracts_dcheck, shows_names_and_values) {
     const int rows = 3;
     EXPECT_DEATH(LIBSELECT_DCHECK(rows == 4, rows, rows + 1),

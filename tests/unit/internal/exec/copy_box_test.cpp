@@ -11,6 +11,7 @@
 
 #include "common/random_walk.hpp"
 #include "harness/guarded_buffer.hpp"
+#include "schedule/implementation_list.hpp"
 
 #if defined(LIBSELECT_JIT)
 #include "common/needed_isa.hpp"
@@ -23,7 +24,6 @@ namespace {
 using libselect::box_copy;
 using libselect::box_form;
 using libselect::operand;
-using libselect::transpose_args;
 using libselect::transpose_kernel;
 using libselect::walk_order;
 using guard = support::placement::guard;
@@ -87,32 +87,26 @@ private:
     std::byte *memory = nullptr, *scratch = nullptr;
 };
 
-template <std::int64_t width>
-void transpose_plainly(const transpose_args *args) {
-    for (std::int64_t r = 0; r < args->lines * 64 / width; ++r)
-        for (std::int64_t c = 0; c < args->groups; ++c)
-            std::memcpy(args->out + r * args->out_row_stride_bytes + c * width,
-                    args->src + r * width + c * args->src_col_stride_bytes, width);
+transpose_kernel portable_transpose(const box_copy &copy) {
+    libselect::held_code held;
+    return libselect::best_portable().create_transpose(
+            libselect_cpu_isa_portable, {copy.width, copy.narrow_cols, copy.narrow_rows}, held);
 }
 
-transpose_kernel plain_transpose(int width) {
-    switch (width) {
-    case 1:
-        return {transpose_plainly<1>, 1};
-    case 2:
-        return {transpose_plainly<2>, 1};
-    case 4:
-        return {transpose_plainly<4>, 1};
-    default:
-        return {transpose_plainly<8>, 1};
+struct counted_copies {
+    int transposed = 0, narrow_cols = 0, narrow_rows = 0;
+    void add(const box_copy &copy) {
+        if (!copy.transposes) return;
+        const bool is_narrow = copy.narrow_cols != 0 || copy.narrow_rows != 0;
+        ++(copy.narrow_cols != 0 ? narrow_cols : is_narrow ? narrow_rows : transposed);
     }
-}
+};
 
 template <typename Make_kernel>
-int judge_random_copies(int n_walks, const Make_kernel &make_kernel) {
+counted_copies judge_random_copies(int n_walks, const Make_kernel &make_kernel) {
     support::random_source random(7);
     box_buffers buffers;
-    int n_transposed = 0;
+    counted_copies n {};
     for (int i = 0; i < n_walks && !testing::Test::HasFailure(); ++i) {
         const walk_order walk = random_walk(random);
         const int n_loops =
@@ -123,19 +117,20 @@ int judge_random_copies(int n_walks, const Make_kernel &make_kernel) {
             const box_copy &copy = form.copies[which];
             const std::int64_t rows = random.one_in(2) ? form.rows : (form.rows + 1) / 2;
             const guard side = random.one_in(2) ? guard::front : guard::back;
-            n_transposed += copy.transposes ? 1 : 0;
+            if (which != libselect::dst) n.add(copy);
             buffers.lay_out(copy, rows, rows * form.columns * walk.unit(which), side, random);
             EXPECT_EQ(buffers.judge(copy, rows, which != libselect::dst, make_kernel(copy)), "")
                     << "walk " << i << ", operand " << which;
         }
     }
-    return n_transposed;
+    return n;
 }
 
 TEST(exec_copy_box, boxes_are_copied_right) {
-    EXPECT_GT(judge_random_copies(
-                      500, [](const box_copy &copy) { return plain_transpose(copy.width); }),
-            3);
+    const counted_copies n = judge_random_copies(1000, portable_transpose);
+    EXPECT_GT(n.transposed, 3);
+    EXPECT_GT(n.narrow_cols, 3);
+    EXPECT_GT(n.narrow_rows, 3);
 }
 
 #if defined(LIBSELECT_JIT)
@@ -144,7 +139,8 @@ TEST(exec_copy_box, boxes_are_transposed_right_by_generated_kernels) {
     libselect::held_code held;
     judge_random_copies(500, [&](const box_copy &copy) {
         if (!copy.transposes) return transpose_kernel {};
-        return libselect::create_transpose(libselect_cpu_isa_avx2, {copy.width}, held);
+        return libselect::create_transpose(
+                libselect_cpu_isa_avx2, {copy.width, copy.narrow_cols, copy.narrow_rows}, held);
     });
 }
 #endif

@@ -108,6 +108,31 @@ stager_problem random_problem(gather_kind kind, std::int64_t width, random_sourc
     return what;
 }
 
+// Blocks that a narrow kernel takes, and others that it is given.
+stager_problem random_narrow(const libselect::transpose_params &params, random_source &random) {
+    stager_problem what = random_problem(gather_kind::transpose, params.elem_bytes, random);
+    if (params.narrow_cols != 0 && !random.one_in(4)) {
+        what.cols = params.narrow_cols;
+        what.row_bytes = what.cols * what.width;
+    }
+    if (params.narrow_rows != 0 && !random.one_in(4)) {
+        what.rows = params.narrow_rows;
+        what.col_stride = what.rows * what.width;
+    }
+    what.row_bytes = std::max(what.row_bytes, what.cols * what.width);
+    return what;
+}
+
+void run_narrow(const transpose_kernel &kernel) {
+    stager_buffers buffers;
+    random_source random(1);
+    for (int i = 0; i < 200; ++i) {
+        const stager_problem what = random_narrow(kernel.params, random);
+        const support::fault_note note([&] { return to_string(what); });
+        ASSERT_EQ(buffers.run(what, kernel, random), "") << to_string(what);
+    }
+}
+
 void run_all(gather_kind kind, std::int64_t width, const transpose_kernel &kernel) {
     stager_buffers buffers;
     random_source random(1);
@@ -181,6 +206,17 @@ TEST_P(exec_gather_block_by, transposes_blocks) {
     libselect::held_code held;
     for (const int width : {1, 2, 4, 8, 16})
         run_all(gather_kind::transpose, width, from.create_transpose(from.isa, {width}, held));
+}
+
+TEST_P(exec_gather_block_by, transposes_narrow_blocks) {
+    const libselect::implementation &from = *GetParam();
+    INTERNAL_NEEDS_ISA(from.isa)
+    libselect::held_code held;
+    for (const int width : {1, 2, 4, 8, 16})
+        for (const int narrow : {2, 3, 4}) {
+            run_narrow(from.create_transpose(from.isa, {width, narrow, 0}, held));
+            run_narrow(from.create_transpose(from.isa, {width, 0, narrow}, held));
+        }
 }
 
 INSTANTIATE_TEST_SUITE_P(each, exec_gather_block_by, testing::ValuesIn(vector_implementations()),

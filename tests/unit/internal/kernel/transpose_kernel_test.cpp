@@ -23,6 +23,7 @@ using guard = support::placement::guard;
 struct sizes {
     std::int64_t lines, groups, col_stride, out_stride;
     guard side;
+    std::int64_t length = 0; // of narrow ones
 };
 
 class kernel_transpose
@@ -41,6 +42,24 @@ protected:
                                  + std::to_string(size.col_stride) + " rows apart "
                                  + std::to_string(size.out_stride);
         const support::fault_note note([&] { return text; });
+        judge(kernel, size, rows, cols, text);
+    }
+
+    // `apart` bytes are between columns of src, or else rows of out, that are few.
+    void run_narrow(
+            const transpose_kernel &kernel, std::int64_t length, std::int64_t apart, guard side) {
+        const auto [_, cols, rows] = kernel.params;
+        const std::string text = to_string(kernel.params) + ", length " + std::to_string(length)
+                                 + ", " + std::to_string(apart) + " apart";
+        const support::fault_note note([&] { return text; });
+        if (cols != 0)
+            judge(kernel, {0, 0, apart, cols * width(), side, length}, length, cols, text);
+        else
+            judge(kernel, {0, 0, rows * width(), apart, side, length}, rows, length, text);
+    }
+
+    void judge(const transpose_kernel &kernel, const sizes &size, std::int64_t rows,
+            std::int64_t cols, const std::string &text) {
         const std::byte *src = lay_out(size, rows, cols);
         std::byte *out = out_.allocate(
                 static_cast<std::size_t>((rows - 1) * size.out_stride + cols * width()),
@@ -53,7 +72,7 @@ protected:
                 std::memcpy(to + r * size.out_stride + c * width(),
                         src + c * size.col_stride + r * width(), static_cast<std::size_t>(width()));
         const transpose_args args {
-                src, out, size.col_stride, size.out_stride, size.groups, size.lines};
+                src, out, size.col_stride, size.out_stride, size.groups, size.lines, size.length};
         ASSERT_EQ(watched_call(kernel.run, args), "") << text;
         ASSERT_TRUE(std::ranges::equal(out_.whole(), wanted)) << text;
     }
@@ -86,6 +105,29 @@ TEST_P(kernel_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
                         run_one(kernel, {lines, groups, col_stride * lines, row_bytes + gap, side});
                     if (HasFatalFailure()) return;
                 }
+}
+
+// Columns of src may be any distance apart, zero included; rows of out do not overlap.
+TEST_P(kernel_transpose, of_few_columns_or_rows_does_so_too) {
+    INTERNAL_NEEDS_ISA(from().isa)
+    libselect::held_code held;
+    std::vector<std::int64_t> lengths {100, 257};
+    for (std::int64_t length = 1; length <= 70; ++length)
+        lengths.push_back(length);
+    for (const int narrow : {2, 3, 4})
+        for (const bool by_columns : {false, true}) {
+            const int w = static_cast<int>(width());
+            const transpose_kernel kernel = from().create_transpose(
+                    from().isa, {w, by_columns ? narrow : 0, by_columns ? 0 : narrow}, held);
+            for (const std::int64_t length : lengths)
+                for (const std::int64_t gap : {std::int64_t {0}, std::int64_t {1},
+                             std::int64_t {4096}, -length * w, -2 * length * w - 3}) {
+                    if (!by_columns && gap < 0) continue;
+                    for (const guard side : {guard::front, guard::back})
+                        run_narrow(kernel, length, length * w + gap, side);
+                    if (HasFatalFailure()) return;
+                }
+        }
 }
 
 class kernel_transpose_ahead : public testing::TestWithParam<const libselect::implementation *> {};

@@ -59,6 +59,24 @@ places wanted_bytes(const walk_order &walk, operand which, int n_loops, std::int
     return all;
 }
 
+// What a kernel needs of the last two loops.
+void expect_suits_kernel(const box_copy &copy) {
+    if (!copy.transposes) return;
+    const auto &columns = copy.loops[static_cast<std::size_t>(copy.rank - 2)];
+    const auto &rows = copy.loops[static_cast<std::size_t>(copy.rank - 1)];
+    EXPECT_EQ(columns.scratch, copy.width);
+    EXPECT_EQ(rows.memory, copy.width);
+    if (copy.narrow_cols != 0) {
+        EXPECT_EQ(columns.extent, copy.narrow_cols);
+        EXPECT_EQ(rows.scratch, copy.narrow_cols * copy.width);
+    }
+    if (copy.narrow_rows != 0) {
+        EXPECT_EQ(rows.extent, copy.narrow_rows);
+        EXPECT_NE(copy.row_loop, copy.rank - 1);
+        EXPECT_EQ(columns.memory, copy.narrow_rows * copy.width);
+    }
+}
+
 void expect_right_copies(const walk_order &walk, int n_loops) {
     const box_form form = libselect::make_box_form(walk, n_loops);
     if (form.rows == 0) return;
@@ -66,6 +84,7 @@ void expect_right_copies(const walk_order &walk, int n_loops) {
     for (const operand which : libselect::all_operands) {
         if (!form.is_copied[which]) continue;
         n_bytes += form.rows * form.columns * walk.unit(which);
+        expect_suits_kernel(form.copies[which]);
         for (const std::int64_t rows : {form.rows, (form.rows + 1) / 2}) {
             places moved;
             add_bytes(form.copies[which], 0, 0, 0, rows, moved);
@@ -127,6 +146,15 @@ TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
 TEST(plan_form_choice, large_transposed_operands_keep_their_blocks) {
     EXPECT_EQ(form_of("2048x2048", "2048x2048:1x2048", "2048x2048"),
             "rows in blocks of 64x256, src0 transpose");
+}
+
+TEST(plan_form_choice, few_planes_are_transposed_by_narrow_kernels) {
+    EXPECT_EQ(form_of("100000x3:1x100000", "100000x3:1x100000", "100000x3"),
+            "fused rows in blocks of 4352x3, cond transpose, src0 transpose");
+    EXPECT_EQ(form_of("4x50000x1", "4x50000x3:150000x1x50000", "1"),
+            "fused rows in blocks of 5440x3, src0 transpose");
+    EXPECT_EQ(form_of("3x100000:1x3", "3x100000:1x3", "3x100000"),
+            "rows in blocks of 3x4369, cond transpose, src0 transpose");
 }
 
 } // namespace
