@@ -32,7 +32,7 @@ void add(hasher &hash, const fused_params &params) noexcept {
 }
 
 void add(hasher &hash, const transpose_params &params) noexcept {
-    hash.add(params.elem_bytes);
+    hash.add(params.elem_bytes, params.vector_bytes);
 }
 
 } // namespace

@@ -38,7 +38,8 @@ std::string name_of(cpu_isa isa, const fused_params &params) {
 }
 
 std::string name_of(cpu_isa, const transpose_params &params) {
-    return "_transpose" + width_of(params.elem_bytes);
+    const bool is_wide = params.vector_bytes == 32;
+    return "_transpose" + width_of(params.elem_bytes) + (is_wide ? "_vectors32" : "");
 }
 
 } // namespace

@@ -70,27 +70,32 @@ void transpose_narrow(std::byte *out, std::int64_t width, const block_source &bl
     call(kernel, args);
 }
 
+// A part of a block: whole groups of columns and whole pieces of rows.
+struct block_part {
+    std::int64_t row, col, groups, pieces;
+};
+
+// What is left over of rows and columns is transposed as a whole piece or group that ends with the
+// block.
 void transpose(std::byte *out, std::int64_t width, const block_source &block,
         std::int64_t row_bytes, const transpose_kernel &kernel) {
     if (kernel.params.is_narrow()) return transpose_narrow(out, width, block, row_bytes, kernel);
-    const std::int64_t line_rows = 64 / width;
-    const std::int64_t groups = block.cols / kernel.group_cols;
-    const std::int64_t cols = groups * kernel.group_cols;
-    const std::int64_t lines = groups > 0 ? block.rows / line_rows : 0;
-    const std::int64_t row = lines * line_rows;
-    if (lines > 0) {
-        const transpose_args args {
-                block.data, out, block.col_stride_bytes, row_bytes, groups, lines};
-        call(kernel, args);
-    }
-    if (row > 0 && cols < block.cols)
-        gather(out + cols * width, width,
-                {block.data + cols * block.col_stride_bytes, width, block.col_stride_bytes, row,
-                        block.cols - cols},
-                row_bytes);
-    gather(out + row * row_bytes, width,
-            {block.data + row * width, width, block.col_stride_bytes, block.rows - row, block.cols},
-            row_bytes);
+    const std::int64_t piece_rows = transposed_bytes / width;
+    const std::int64_t groups = block.cols / kernel.group_cols, pieces = block.rows / piece_rows;
+    if (groups == 0 || pieces == 0) return gather(out, width, block, row_bytes);
+    const std::int64_t last_row = block.rows - piece_rows;
+    const std::int64_t last_col = block.cols - kernel.group_cols;
+    const bool rows_left = block.rows % piece_rows != 0;
+    const bool cols_left = block.cols % kernel.group_cols != 0;
+    const auto run = [&](const block_part &part) {
+        call(kernel, {block.data + part.row * width + part.col * block.col_stride_bytes,
+                             out + part.row * row_bytes + part.col * width, block.col_stride_bytes,
+                             row_bytes, part.groups, part.pieces});
+    };
+    run({0, 0, groups, pieces});
+    if (rows_left) run({last_row, 0, groups, 1});
+    if (cols_left) run({0, last_col, 1, pieces});
+    if (rows_left && cols_left) run({last_row, last_col, 1, 1});
 }
 
 } // namespace

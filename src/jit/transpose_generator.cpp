@@ -23,20 +23,13 @@ transpose_generator::transpose_generator(const transpose_params &params)
 }
 
 std::span<const std::byte> transpose_generator::generate() {
-    Xbyak::Label next, next_line;
+    Xbyak::Label next;
     enter();
     L(next);
-    mov(reg_lines, ptr[reg_args + offsetof(transpose_args, lines)]);
+    mov(reg_pieces, ptr[reg_args + offsetof(transpose_args, pieces)]);
     mov(reg_row, reg_out);
     mov(reg_group, reg_src);
-    L(next_line);
-    lea(reg_src4, ptr[reg_src + reg_stride * 4]);
-    prefetch_line();
-    for (int offset = 0; offset < line_bytes; offset += piece_bytes())
-        emit_piece(offset);
-    add(reg_src, line_bytes);
-    dec(reg_lines);
-    jnz(next_line);
+    emit_group();
     step_to_next_group();
     add(reg_out, static_cast<std::uint32_t>(params_.group_cols() * params_.elem_bytes));
     dec(reg_groups);
@@ -49,7 +42,7 @@ void transpose_generator::enter() {
     endbr64();
     push(rbp);
     mov(rbp, rsp);
-    for (const auto &saved : {reg_lines, reg_group, reg_ahead})
+    for (const auto &saved : {reg_pieces, reg_group, reg_ahead, reg_cols[2], reg_cols[3]})
         push(saved);
     mov(reg_src, ptr[reg_args + offsetof(transpose_args, src)]);
     mov(reg_out, ptr[reg_args + offsetof(transpose_args, out)]);
@@ -60,10 +53,43 @@ void transpose_generator::enter() {
 }
 
 void transpose_generator::leave() {
-    for (const auto &saved : {reg_ahead, reg_group, reg_lines})
+    if (is_wide()) vzeroupper();
+    for (const auto &saved : {reg_cols[3], reg_cols[2], reg_ahead, reg_group, reg_pieces})
         pop(saved);
     pop(rbp);
     ret();
+}
+
+void transpose_generator::emit_group() {
+    constexpr int line_pieces = line_bytes / transposed_bytes;
+    Xbyak::Label next_line, rest, next_piece, done;
+    L(next_line);
+    cmp(reg_pieces, line_pieces);
+    jl(rest);
+    prefetch_line();
+    point_at_columns();
+    for (int piece = 0; piece < line_pieces; ++piece)
+        emit_piece(piece * static_cast<int>(transposed_bytes));
+    add(reg_src, line_bytes);
+    sub(reg_pieces, line_pieces);
+    jmp(next_line);
+    L(rest);
+    test(reg_pieces, reg_pieces);
+    jz(done);
+    L(next_piece);
+    point_at_columns();
+    emit_piece(0);
+    add(reg_src, static_cast<std::uint32_t>(transposed_bytes));
+    dec(reg_pieces);
+    jnz(next_piece);
+    L(done);
+}
+
+void transpose_generator::point_at_columns() {
+    for (int c = 4; c < params_.group_cols(); c += 4) {
+        const auto at = static_cast<std::size_t>(c / 4);
+        lea(reg_cols[at], ptr[reg_cols[at - 1] + reg_stride * 4]);
+    }
 }
 
 // Prefetches into the second cache level. In the first, columns that are a power of two apart share
@@ -85,7 +111,7 @@ void transpose_generator::step_to_next_group() {
 }
 
 Xbyak::RegExp transpose_generator::column(int c) const {
-    const Xbyak::Reg64 &base = c < 4 ? reg_src : reg_src4;
+    const Xbyak::Reg64 &base = reg_cols[static_cast<std::size_t>(c / 4)];
     switch (c % 4) {
     case 0:
         return base + 0;
@@ -99,50 +125,45 @@ Xbyak::RegExp transpose_generator::column(int c) const {
 }
 
 void transpose_generator::emit_piece(int offset) {
-    const int n = params_.group_cols();
-    for (int c = 0; c < n; ++c) {
-        if (piece_bytes() == 8)
-            vmovq(Xbyak::Xmm(c), qword[column(c) + static_cast<std::size_t>(offset)]);
-        else
-            vmovdqu(Xbyak::Xmm(c), xword[column(c) + static_cast<std::size_t>(offset)]);
+    const auto at = static_cast<std::size_t>(offset);
+    for (int c = 0; c < half_cols(); ++c) {
+        vmovdqu(Xbyak::Xmm(c), xword[column(c) + at]);
+        if (is_wide())
+            vinserti128(Xbyak::Ymm(c), Xbyak::Ymm(c), xword[column(half_cols() + c) + at], 1);
     }
-    exchange(n);
+    exchange();
     store_rows();
 }
 
 // vectors_[g * parts + p] holds columns of group g and rows of part p. Each level joins groups in
 // pairs and halves the rows of a vector: unpack low gives the first half, unpack high the second.
-void transpose_generator::exchange(int n_cols) {
-    n_vectors_ = n_cols;
+void transpose_generator::exchange() {
+    n_vectors_ = half_cols();
     int other = 8; // registers 0..7 and 8..15 take turns
-    for (int c = 0; c < n_cols; ++c)
+    for (int c = 0; c < n_vectors_; ++c)
         vectors_[static_cast<std::size_t>(c)] = c;
     int parts = 1;
-    for (int unit = params_.elem_bytes; unit < n_cols * params_.elem_bytes; unit *= 2) {
-        const bool half_full = piece_bytes() == 8 && unit == 1;
-        join(unit, parts, half_full, other);
-        if (!half_full) parts *= 2;
+    for (int unit = params_.elem_bytes; unit < half_cols() * params_.elem_bytes; unit *= 2) {
+        join(unit, parts, other);
+        parts *= 2;
         other = 8 - other;
     }
 }
 
-void transpose_generator::join(int unit, int parts, bool half_full, int other) {
+void transpose_generator::join(int unit, int parts, int other) {
     std::array<int, 8> joined {};
     int n_joined = 0;
     const int groups = n_vectors_ / parts;
     for (int g = 0; g < groups; g += 2)
         for (int p = 0; p < parts; ++p) {
-            const Xbyak::Xmm a(vectors_[static_cast<std::size_t>(g * parts + p)]);
-            const Xbyak::Xmm b(vectors_[static_cast<std::size_t>((g + 1) * parts + p)]);
-            unpack(unit, false, Xbyak::Xmm(other + n_joined), a, b);
-            joined[static_cast<std::size_t>(n_joined)] = other + n_joined;
-            ++n_joined;
-            if (half_full) continue;
-            unpack(unit, true, Xbyak::Xmm(other + n_joined), a, b);
-            joined[static_cast<std::size_t>(n_joined)] = other + n_joined;
-            ++n_joined;
+            const Xbyak::Xmm a = vector(vectors_[static_cast<std::size_t>(g * parts + p)]);
+            const Xbyak::Xmm b = vector(vectors_[static_cast<std::size_t>((g + 1) * parts + p)]);
+            for (const bool high : {false, true}) {
+                unpack(unit, high, vector(other + n_joined), a, b);
+                joined[static_cast<std::size_t>(n_joined)] = other + n_joined;
+                ++n_joined;
+            }
         }
-    n_vectors_ = n_joined;
     vectors_ = joined;
 }
 
@@ -166,15 +187,32 @@ void transpose_generator::unpack(
 
 void transpose_generator::store_rows() {
     for (int i = 0; i < n_vectors_; ++i) {
-        const Xbyak::Xmm row(vectors_[static_cast<std::size_t>(i)]);
-        if (piece_bytes() == 16) {
-            vmovdqu(xword[reg_row], row);
-        } else {
-            vmovq(qword[reg_row], row);
-            add(reg_row, reg_row_stride);
-            vmovhps(qword[reg_row], row);
-        }
+        store_row(vector(vectors_[static_cast<std::size_t>(i)]));
         add(reg_row, reg_row_stride);
+    }
+}
+
+// A vector is one row, and two of elements of one byte.
+void transpose_generator::store_row(const Xbyak::Xmm &row) {
+    const Xbyak::Xmm low(row.getIdx());
+    if (params_.elem_bytes != 1) {
+        if (is_wide())
+            vmovdqu(yword[reg_row], Xbyak::Ymm(row.getIdx()));
+        else
+            vmovdqu(xword[reg_row], low);
+        return;
+    }
+    if (is_wide()) {
+        constexpr int quarters_0_2_1_3 = 0xd8;
+        const Xbyak::Ymm both(row.getIdx());
+        vpermq(both, both, quarters_0_2_1_3);
+        vmovdqu(xword[reg_row], low);
+        add(reg_row, reg_row_stride);
+        vextracti128(xword[reg_row], both, 1);
+    } else {
+        vmovq(qword[reg_row], low);
+        add(reg_row, reg_row_stride);
+        vmovhps(qword[reg_row], low);
     }
 }
 

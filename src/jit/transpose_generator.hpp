@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transpose generator: a cache line of rows from each column of src.
+// The transpose generator: rows from pieces of the columns of src.
 #ifndef LIBSELECT_JIT_TRANSPOSE_GENERATOR_HPP
 #define LIBSELECT_JIT_TRANSPOSE_GENERATOR_HPP
 
@@ -12,12 +12,11 @@
 
 namespace libselect {
 
-// Generates a kernel of the transpose contract, for AVX. The columns of src lie far apart in
-// memory, so each cache line of a column is read once and used as a whole: it gives 64 / elem_bytes
-// rows. A group is the lines of 2 (8 bytes), 4 (4 bytes) or 8 (1 and 2 bytes) columns. A network of
-// unpack instructions in xmm registers transposes the group, 8 or 16 bytes of each line at a time;
-// it is log2 of the number of columns deep. Wider registers were tried: they cross lanes, and
-// gained nothing where memory is the limit.
+// Generates a kernel of the transpose contract, for AVX2. A network of unpack instructions turns
+// pieces of 2 (8 bytes), 4 (4 bytes) or 8 (1 and 2 bytes) columns into rows; it is log2 of the
+// number of columns deep. In vectors of 32 bytes, both halves do so with columns of their own: a
+// load that inserts puts the columns there, and a vector is then a row. Only rows of 1-byte
+// elements, of which a half holds two, have to cross the halves.
 class transpose_generator : private code_buffer<8192>, private Xbyak::CodeGenerator {
 public:
     explicit transpose_generator(const transpose_params &params);
@@ -28,30 +27,44 @@ public:
 private:
     void enter();
     void leave();
+    // The pieces of a group: a cache line of each column at a time, then one by one.
+    void emit_group();
     void prefetch_line();
     void step_to_next_group();
-    // Emits one network, which turns n columns, from `offset` bytes of their lines on, into rows.
+    // Points at every fourth column of the group.
+    void point_at_columns();
+    // Emits one network, which turns the columns, from `offset` bytes on, into rows.
     void emit_piece(int offset);
-    void exchange(int n_cols);
-    void join(int unit, int parts, bool half_full, int other);
+    void exchange();
+    void join(int unit, int parts, int other);
     void unpack(
             int unit, bool high, const Xbyak::Xmm &to, const Xbyak::Xmm &a, const Xbyak::Xmm &b);
     void store_rows();
+    void store_row(const Xbyak::Xmm &row);
     // Where column c of the group begins.
     [[nodiscard]] Xbyak::RegExp column(int c) const;
-    // Bytes of a line that one network takes from each column.
-    [[nodiscard]] int piece_bytes() const noexcept { return params_.elem_bytes == 1 ? 8 : 16; }
+    [[nodiscard]] bool is_wide() const noexcept { return params_.vector_bytes == 32; }
+    // A register as wide as the vectors.
+    [[nodiscard]] Xbyak::Xmm vector(int index) const {
+        return is_wide() ? Xbyak::Ymm(index) : Xbyak::Xmm(index);
+    }
+    // Columns in each half of a vector, or in a vector of 16 bytes.
+    [[nodiscard]] int half_cols() const noexcept {
+        return transpose_params {params_.elem_bytes}.group_cols();
+    }
 
     const Xbyak::Reg64 reg_args {Xbyak::Operand::RDI};
     const Xbyak::Reg64 reg_src {Xbyak::Operand::RSI};
-    const Xbyak::Reg64 reg_src4 {Xbyak::Operand::RDX};
+    const std::array<Xbyak::Reg64, 4> reg_cols {// at columns 0, 4, 8 and 12
+            reg_src, Xbyak::Reg64 {Xbyak::Operand::RDX}, Xbyak::Reg64 {Xbyak::Operand::R14},
+            Xbyak::Reg64 {Xbyak::Operand::R15}};
     const Xbyak::Reg64 reg_out {Xbyak::Operand::RCX};
     const Xbyak::Reg64 reg_row {Xbyak::Operand::RAX};
     const Xbyak::Reg64 reg_stride {Xbyak::Operand::R8};
     const Xbyak::Reg64 reg_stride3 {Xbyak::Operand::R9};
     const Xbyak::Reg64 reg_row_stride {Xbyak::Operand::R10};
     const Xbyak::Reg64 reg_groups {Xbyak::Operand::R11};
-    const Xbyak::Reg64 reg_lines {Xbyak::Operand::RBX};
+    const Xbyak::Reg64 reg_pieces {Xbyak::Operand::RBX};
     const Xbyak::Reg64 reg_group {Xbyak::Operand::R12}; // where the columns of the group begin
     const Xbyak::Reg64 reg_ahead {Xbyak::Operand::R13};
 

@@ -135,7 +135,7 @@ void check_contract(const transpose_kernel &kernel, const transpose_args &args) 
         LIBSELECT_DCHECK(!overlaps, args.out_row_stride_bytes, args.length);
         return;
     }
-    LIBSELECT_DCHECK(args.groups >= 1 && args.lines >= 1, args.groups, args.lines);
+    LIBSELECT_DCHECK(args.groups >= 1 && args.pieces >= 1, args.groups, args.pieces);
     const std::int64_t n_cols = args.groups * kernel.group_cols;
     const std::int64_t row_bytes = n_cols * params.elem_bytes;
     LIBSELECT_DCHECK(args.out_row_stride_bytes >= row_bytes, args.out_row_stride_bytes, row_bytes);

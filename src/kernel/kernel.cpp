@@ -61,6 +61,7 @@ std::string to_string(const fused_params &params) {
 
 std::string to_string(const transpose_params &params) {
     std::string text = "transpose of w" + std::to_string(params.elem_bytes);
+    if (params.vector_bytes == 32) text += ", vectors of 32";
     if (params.narrow_cols != 0) text += ", " + std::to_string(params.narrow_cols) + " columns";
     if (params.narrow_rows != 0) text += ", " + std::to_string(params.narrow_rows) + " rows";
     return text;

@@ -69,6 +69,7 @@ template <typename T, int... c>
 // As far ahead as the generated kernels prefetch (jit/transpose_generator.cpp). Into the second
 // cache level: in the first, columns that are a power of two apart share one set.
 constexpr std::int64_t cols_ahead = 32;
+constexpr std::int64_t pieces_per_line = line_bytes / transposed_bytes;
 
 template <typename T>
 [[gnu::always_inline]] inline void prefetch_ahead(
@@ -86,12 +87,10 @@ void transpose(const transpose_args *args) {
     for (std::int64_t g = 0; g < args->groups; ++g) {
         const std::byte *src = args->src + g * group_cols<T> * args->src_col_stride_bytes;
         std::byte *out = args->out + g * group_cols<T> * width<T>;
-        for (std::int64_t line = 0; line < args->lines; ++line) {
-            prefetch_ahead<T>(src, *args);
-            for (int piece = 0; piece < 4; ++piece, src += 16) {
-                transpose_piece<T>(out, src, *args, all_columns);
-                out += 16 / width<T> * args->out_row_stride_bytes;
-            }
+        for (std::int64_t piece = 0; piece < args->pieces; ++piece, src += transposed_bytes) {
+            if (piece % pieces_per_line == 0) prefetch_ahead<T>(src, *args);
+            transpose_piece<T>(out, src, *args, all_columns);
+            out += transposed_bytes / width<T> * args->out_row_stride_bytes;
         }
     }
 }

@@ -15,6 +15,8 @@ struct transpose_params {
     int elem_bytes = 0;  // 1, 2, 4, 8 or 16
     int narrow_cols = 0; // 2, 3 or 4: all columns of src; 0 in other kernels
     int narrow_rows = 0; // 2, 3 or 4: all rows of out; 0 in other kernels
+    // 16 or 32, of which each half has columns of its own; portable kernels are those of 16.
+    int vector_bytes = 16;
     bool operator==(const transpose_params &) const = default;
 
     [[nodiscard]] constexpr bool is_narrow() const noexcept {
@@ -22,7 +24,7 @@ struct transpose_params {
     }
     // Columns of a group: a kernel that is not narrow transposes that many together.
     [[nodiscard]] constexpr int group_cols() const noexcept {
-        return elem_bytes == 1 ? 8 : 16 / elem_bytes;
+        return elem_bytes == 1 ? vector_bytes / 2 : vector_bytes / elem_bytes;
     }
 };
 
@@ -34,20 +36,22 @@ struct transpose_params {
 // - With narrow_cols there are `length` rows, and no gap between rows of out. Columns may be any
 //   distance apart: with 0 each element is repeated.
 // - With narrow_rows there are `length` columns, and no gap between columns of src.
-// - Any other kernel has groups * group_cols columns and lines * 64 / elem_bytes rows: each cache
-//   line of a src column gives 64 / elem_bytes rows. It prefetches the columns that would follow;
-//   they need not exist.
+// - Any other kernel has groups * group_cols columns and pieces * 16 / elem_bytes rows: a piece is
+//   16 bytes of each src column. It prefetches the columns that would follow; they need not exist.
 struct transpose_args {
     const std::byte *src;
     std::byte *out;
     std::int64_t src_col_stride_bytes;
     std::int64_t out_row_stride_bytes;
     std::int64_t groups;
-    std::int64_t lines = 1;
+    std::int64_t pieces = 4;
     std::int64_t length = 0; // of narrow kernels alone
 };
 
 using transpose_fn = void (*)(const transpose_args *);
+
+// Bytes of a piece.
+inline constexpr std::int64_t transposed_bytes = 16;
 
 struct transpose_kernel {
     transpose_fn run = nullptr;

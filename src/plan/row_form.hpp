@@ -64,15 +64,16 @@ struct row_form {
     bool operator==(const row_form &) const = default;
 };
 
-// The size of scratch and the most rows of a block. ms of the workload `transposed` by these,
-// changed here (AMD EPYC, Zen 3, 512 KiB L2, medians of 3 runs, 2026-11-22):
+// The size of scratch, and the most rows of a block, which keeps what lies between its rows small.
+// ms of the workload `transposed` by scratch and rows, changed here (AMD EPYC, Zen 3, 512 KiB L2,
+// medians of 3 runs, 2026-11-22):
 //     KiB     | 32  | 64  | 128 | 256
 //     32 rows | 6.0 | 7.1 | 7.0 |
 //     64 rows | 7.0 | 4.8 | 4.3 | 4.8
 // On Zen 4 (1 MiB L2, 2026-11-21) 32 to 128 KiB were alike. Smaller is better where times are
 // alike, since scratch lies on the stack.
 inline constexpr std::int64_t max_scratch_bytes = 64 << 10;
-inline constexpr std::int64_t max_block_rows = 64;
+inline constexpr std::int64_t max_block_rows = 128;
 
 // Chooses the form for a walk that is not empty. The kernels have vectors of vector_bytes, 32 or
 // 64. With 0 they have no vectors, and nothing is gathered or fused.

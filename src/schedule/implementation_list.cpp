@@ -35,7 +35,9 @@ fused_kernel create_compiled_fused(cpu_isa, const fused_params &params, held_cod
 
 template <const portable_kernels &kernels>
 transpose_kernel create_compiled_transpose(cpu_isa, const transpose_params &params, held_code &) {
-    return {kernels.transpose(params), params.group_cols(), params};
+    transpose_params used = params;
+    used.vector_bytes = transpose_params().vector_bytes;
+    return {kernels.transpose(used), used.group_cols(), used};
 }
 
 template <const portable_kernels &kernels>

@@ -48,16 +48,16 @@ std::int64_t bytes_touched(const plan &nest) noexcept {
 memory_policy policy_of(const plan &nest, const machine &model) noexcept {
     memory_policy policy;
     const std::int64_t touched = bytes_touched(nest);
-    const bool leaves_l2 = touched > 2 * model.sizes.l2;
+    policy.leaves_l2 = touched > 2 * model.sizes.l2;
     const bool reads_two = bytes_read(nest) >= 2 * bytes_of(nest, dst);
     const bool streams = touched >= (reads_two ? model.stream_two_from : model.stream_from);
     policy.keeps = pays_to_keep(nest, model, streams);
     policy.streams_alone = streams && touched < model.stream_shared_from;
     if (streams) policy.stores = store_kind::streaming;
     const std::int64_t largest = std::max(bytes_of(nest, src0), bytes_of(nest, src1));
-    policy.skips = !streams && leaves_l2 && largest > model.sizes.l2 / 2;
+    policy.skips = !streams && policy.leaves_l2 && largest > model.sizes.l2 / 2;
     policy.splits_blends = model.splits_blends;
-    policy.narrow = leaves_l2 && (model.vector_bytes == 32 || policy.skips);
+    policy.narrow = policy.leaves_l2 && (model.vector_bytes == 32 || policy.skips);
     return policy;
 }
 

@@ -30,8 +30,8 @@ std::string attempt(
     decided.box = choice.box;
     std::string reason = from.refusal(make_row_params(decided.walk, decided.form, policy));
     if (!reason.empty()) return reason;
-    decided.transposes =
-            make_transpose_kernels(from, decided.walk, decided.form, decided.box, decided.held);
+    decided.transposes = make_transpose_kernels(
+            from, decided.walk, decided.form, decided.box, policy, decided.held);
     if (decided.form.fused)
         decided.fused = make_fused_kernels(from, decided.walk, decided.form, policy, decided.held);
     else

@@ -159,8 +159,8 @@ TEST(contracts_kernel, broken_transpose_calls_are_found) {
     planted.groups = 0;
     EXPECT_DEATH(call(kernel, planted), "groups >= 1");
     planted = good;
-    planted.lines = 0;
-    EXPECT_DEATH(call(kernel, planted), "lines >= 1");
+    planted.pieces = 0;
+    EXPECT_DEATH(call(kernel, planted), "pieces >= 1");
     planted = good;
     planted.out_row_stride_bytes = 31;
     EXPECT_DEATH(call(kernel, planted), "out_row_stride_bytes >= row_bytes");

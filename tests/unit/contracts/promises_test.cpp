@@ -106,7 +106,7 @@ const planting<row_form> broken_gathers[] = {
         {"form.gathers == ", [](row_form &f) { f.gather[src0] = gather_kind::none; }},
         {"form.block_rows >= 1", [](row_form &f) { f.block_rows = 0; }},
         {"block_bytes <= max_scratch_bytes", [](row_form &f) { f.block_cols = 1 << 16; }},
-        {"form.block_rows <= max_block_rows", [](row_form &f) { f.block_rows = 65; }},
+        {"form.block_rows <= max_block_rows", [](row_form &f) { f.block_rows = 129; }},
 };
 const planting<row_form> broken_fusions[] = {
         {"row_bytes <= max_fused_row_bytes", [](row_form &f) { f.block_cols = 257; }},

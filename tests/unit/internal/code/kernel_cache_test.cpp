@@ -93,7 +93,8 @@ std::vector<code_key> all_keys() {
         for (const auto &params : fused_around({}))
             keys.push_back({isa, params});
         for (const int elem_bytes : {1, 4})
-            keys.push_back({isa, libselect::transpose_params {elem_bytes}});
+            for (const int vector_bytes : {16, 32})
+                keys.push_back({isa, libselect::transpose_params {elem_bytes, 0, 0, vector_bytes}});
     }
     return keys;
 }

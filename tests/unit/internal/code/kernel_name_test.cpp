@@ -50,6 +50,8 @@ TEST(code_kernel_name, says_what_other_kernels_are_for) {
             "libselect_avx512_fused_w1_cols3_cond-repeating_src0-full_src1-periodic_narrow");
     EXPECT_EQ(kernel_name({libselect_cpu_isa_avx2, transpose_params {1}}),
             "libselect_avx2_transpose_w1");
+    EXPECT_EQ(kernel_name({libselect_cpu_isa_avx2, transpose_params {1, 0, 0, 32}}),
+            "libselect_avx2_transpose_w1_vectors32");
 }
 
 void add_row_keys(std::vector<code_key> &keys, libselect::cpu_isa isa, row_params params) {
@@ -85,6 +87,7 @@ std::vector<code_key> many_keys() {
             {libselect_cpu_isa_scalar, libselect_cpu_isa_avx2, libselect_cpu_isa_avx512})
         for (const int width : {1, 16}) {
             keys.push_back({isa, transpose_params {width}});
+            keys.push_back({isa, transpose_params {width, 0, 0, 32}});
             for (const store_kind stores : {store_kind::ordinary, store_kind::streaming})
                 for (const int cols : {0, 1, 512}) {
                     row_params rows;

@@ -152,7 +152,7 @@ TEST(exec_gather_block, copies_and_gathers_blocks_of_every_width) {
 // The transpose contract as a loop; a transpose_fn has no place for the width.
 template <std::int64_t width, std::int64_t group_cols>
 void transpose_plainly(const transpose_args *args) {
-    for (std::int64_t r = 0; r < args->lines * 64 / width; ++r)
+    for (std::int64_t r = 0; r < args->pieces * 16 / width; ++r)
         for (std::int64_t c = 0; c < args->groups * group_cols; ++c)
             std::memcpy(args->out + r * args->out_row_stride_bytes + c * width,
                     args->src + c * args->src_col_stride_bytes + r * width, width);
@@ -173,11 +173,11 @@ TEST(exec_gather_block, transposes_blocks_with_kernels_of_any_group) {
     run_plain_transposes<16>();
 }
 
-// Whole cache lines of rows and whole groups are the kernel's; a test of speed, not of bits.
+// What is left over of rows and columns is transposed twice; a test of speed, not of bits.
 std::int64_t cells_by_kernel = 0;
 
 void count_cells(const transpose_args *args) {
-    cells_by_kernel += args->lines * 16 * args->groups * 4;
+    cells_by_kernel += args->pieces * 4 * args->groups * 4;
     transpose_plainly<4, 4>(args);
 }
 
@@ -193,8 +193,9 @@ TEST(exec_gather_block, leaves_all_it_can_to_the_kernel) {
     };
     EXPECT_EQ(count(16, 4), 16 * 4);
     EXPECT_EQ(count(16, 3), 0);
-    EXPECT_EQ(count(15, 4), 0);
-    EXPECT_EQ(count(33, 103), 32 * 100);
+    EXPECT_EQ(count(3, 4), 0);
+    EXPECT_EQ(count(15, 4), 12 * 4 + 4 * 4);
+    EXPECT_EQ(count(33, 103), (32 + 4) * (100 + 4));
     EXPECT_EQ(count(64, 256), 64 * 256);
 }
 
@@ -205,7 +206,9 @@ TEST_P(exec_gather_block_by, transposes_blocks) {
     INTERNAL_NEEDS_ISA(from.isa)
     libselect::held_code held;
     for (const int width : {1, 2, 4, 8, 16})
-        run_all(gather_kind::transpose, width, from.create_transpose(from.isa, {width}, held));
+        for (const int vector_bytes : {16, 32})
+            run_all(gather_kind::transpose, width,
+                    from.create_transpose(from.isa, {width, 0, 0, vector_bytes}, held));
 }
 
 TEST_P(exec_gather_block_by, transposes_narrow_blocks) {

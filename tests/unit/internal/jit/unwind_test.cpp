@@ -134,14 +134,16 @@ TEST_F(jit_unwind, of_fused_kernels) {
 
 TEST_F(jit_unwind, of_transpose_kernels) {
     if (libselect::detected_cpu_isa() < libselect_cpu_isa_avx2) GTEST_SKIP() << "no AVX2";
-    for (const int width : {1, 2, 4, 8, 16}) {
-        libselect::held_code held;
-        const libselect::transpose_kernel kernel =
-                libselect::create_transpose(libselect_cpu_isa_avx2, {width}, held);
-        const libselect::transpose_args args {
-                data_of(src0, false), data_of(dst, true), 64, 64, 1, 1};
-        EXPECT_EQ(stop_within(kernel.run, args), "") << width;
-    }
+    for (const int width : {1, 2, 4, 8, 16})
+        for (const int vector_bytes : {16, 32})
+            for (const std::int64_t pieces : {1, 4}) {
+                libselect::held_code held;
+                const libselect::transpose_kernel kernel = libselect::create_transpose(
+                        libselect_cpu_isa_avx2, {width, 0, 0, vector_bytes}, held);
+                const libselect::transpose_args args {
+                        data_of(src0, false), data_of(dst, true), 64, 64, 1, pieces};
+                EXPECT_EQ(stop_within(kernel.run, args), "") << width;
+            }
 }
 
 } // namespace

@@ -153,7 +153,7 @@ TEST(kernel_checked_call, watches_transposes_too) {
     saved.inc(saved.r12);
     EXPECT_EQ(saved.checked_as_transpose(), "r12 changed; ");
     broken_kernel args;
-    args.inc(args.qword[args.rdi + offsetof(libselect::transpose_args, lines)]);
+    args.inc(args.qword[args.rdi + offsetof(libselect::transpose_args, pieces)]);
     EXPECT_EQ(args.checked_as_transpose(), "the arguments changed; ");
 }
 

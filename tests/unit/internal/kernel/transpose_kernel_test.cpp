@@ -21,7 +21,7 @@ using libselect::transpose_kernel;
 using guard = support::placement::guard;
 
 struct sizes {
-    std::int64_t lines, groups, col_stride, out_stride;
+    std::int64_t pieces, groups, col_stride, out_stride;
     guard side;
     std::int64_t length = 0; // of narrow ones
 };
@@ -35,7 +35,7 @@ protected:
     [[nodiscard]] static std::int64_t width() { return std::get<1>(GetParam()); }
 
     void run_one(const transpose_kernel &kernel, const sizes &size) {
-        const std::int64_t rows = size.lines * 64 / width();
+        const std::int64_t rows = size.pieces * 16 / width();
         const std::int64_t cols = size.groups * kernel.group_cols;
         const std::string text = "w" + std::to_string(width()) + " " + std::to_string(rows) + " x "
                                  + std::to_string(cols) + " columns apart "
@@ -48,7 +48,7 @@ protected:
     // `apart` bytes are between columns of src, or else rows of out, that are few.
     void run_narrow(
             const transpose_kernel &kernel, std::int64_t length, std::int64_t apart, guard side) {
-        const auto [_, cols, rows] = kernel.params;
+        const std::int64_t cols = kernel.params.narrow_cols, rows = kernel.params.narrow_rows;
         const std::string text = to_string(kernel.params) + ", length " + std::to_string(length)
                                  + ", " + std::to_string(apart) + " apart";
         const support::fault_note note([&] { return text; });
@@ -72,7 +72,7 @@ protected:
                 std::memcpy(to + r * size.out_stride + c * width(),
                         src + c * size.col_stride + r * width(), static_cast<std::size_t>(width()));
         const transpose_args args {
-                src, out, size.col_stride, size.out_stride, size.groups, size.lines, size.length};
+                src, out, size.col_stride, size.out_stride, size.groups, size.pieces, size.length};
         ASSERT_EQ(watched_call(kernel.run, args), "") << text;
         ASSERT_TRUE(std::ranges::equal(out_.whole(), wanted)) << text;
     }
@@ -93,18 +93,21 @@ protected:
 TEST_P(kernel_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
     INTERNAL_NEEDS_ISA(from().isa)
     libselect::held_code held;
-    const transpose_kernel kernel =
-            from().create_transpose(from().isa, {static_cast<int>(width())}, held);
-    ASSERT_GT(kernel.group_cols, 0);
-    for (const std::int64_t lines : {1, 2, 3, 4})
-        for (const std::int64_t groups : {1, 2, 3, 17})
-            for (const std::int64_t col_stride : {64, 65, -64, -67, 0, 1, -1, 4096, 4099})
-                for (const std::int64_t gap : {0, 1, 64}) {
-                    const std::int64_t row_bytes = groups * kernel.group_cols * width();
-                    for (const guard side : {guard::front, guard::back})
-                        run_one(kernel, {lines, groups, col_stride * lines, row_bytes + gap, side});
-                    if (HasFatalFailure()) return;
-                }
+    for (const int vector_bytes : {16, 32}) {
+        const transpose_kernel kernel = from().create_transpose(
+                from().isa, {static_cast<int>(width()), 0, 0, vector_bytes}, held);
+        ASSERT_GT(kernel.group_cols, 0);
+        for (const std::int64_t pieces : {1, 2, 4, 5, 9})
+            for (const std::int64_t groups : {1, 2, 3, 17})
+                for (const std::int64_t col_stride : {64, 65, -64, -67, 0, 1, -1, 4096, 4099})
+                    for (const std::int64_t gap : {0, 1, 64}) {
+                        const std::int64_t row_bytes = groups * kernel.group_cols * width();
+                        for (const guard side : {guard::front, guard::back})
+                            run_one(kernel,
+                                    {pieces, groups, col_stride * pieces, row_bytes + gap, side});
+                        if (HasFatalFailure()) return;
+                    }
+    }
 }
 
 // Columns of src may be any distance apart, zero included; rows of out do not overlap.
@@ -142,7 +145,7 @@ void run_without_columns_ahead(const libselect::implementation &from) {
     for (const std::int64_t stride : {INT64_MAX, INT64_MIN, std::int64_t {1} << 47}) {
         alignas(64) std::byte source[64], out[64] {};
         support::fill_elements(source, 16, random);
-        const transpose_args args {source, out, stride, 16, 1, 1};
+        const transpose_args args {source, out, stride, 16, 1, 4};
         ASSERT_EQ(watched_call(kernel.run, args), "");
         EXPECT_EQ(std::memcmp(source, out, sizeof out), 0);
     }
