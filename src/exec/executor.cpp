@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t chunks_per_thread = 4;
 
 // Walks tiles first .. last - 1. Neighbouring tiles are walked as one rectangle where they form
-// one: tiles of whole rows, or tiles of one row.
+// one: tiles of whole rows, or tiles of the same rows.
 void walk_tiles(const walk_job &job, std::int64_t first, std::int64_t last) noexcept {
     const tiling &tiles = job.decided.tiles;
     if (tiles.tile_cols == tiles.n_cols) {
@@ -28,11 +28,13 @@ void walk_tiles(const walk_job &job, std::int64_t first, std::int64_t last) noex
     }
     const std::int64_t per_row = tiles.tiles_per_row();
     while (first < last) {
-        const std::int64_t row = first / per_row;
-        const std::int64_t end = std::min(last, (row + 1) * per_row);
+        const std::int64_t band = first / per_row; // tiles of the same rows
+        const std::int64_t end = std::min(last, (band + 1) * per_row);
         const std::int64_t col_begin = first % per_row * tiles.tile_cols;
-        const std::int64_t col_end = (end - row * per_row) * tiles.tile_cols;
-        walk(job, {row, row + 1, col_begin, std::min(col_end, tiles.n_cols)});
+        const std::int64_t col_end = (end - band * per_row) * tiles.tile_cols;
+        const std::int64_t row = band * tiles.tile_rows;
+        walk(job, {row, std::min(row + tiles.tile_rows, tiles.n_rows), col_begin,
+                          std::min(col_end, tiles.n_cols)});
         first = end;
     }
 }

@@ -17,7 +17,8 @@ constexpr double each_row_ns = 5; // of a row, and of a row that is copied
 constexpr double each_byte_ns = 0.02;
 constexpr double each_transposed_ns = 0.15; // of an element
 constexpr double each_narrow_byte_ns = 0.03;
-constexpr double lone_ns = 1.5; // of an element that is gathered alone
+constexpr std::int64_t transposed_bytes = 16; // of a column that a transpose kernel takes at least
+constexpr double lone_ns = 1.5;               // of an element that is gathered alone
 
 // Short rows have straight code, up to 512 bytes (schedule/kernels.cpp).
 double row_cost(const walk_order &walk) noexcept {
@@ -42,7 +43,7 @@ double gather_cost(const walk_order &walk, const row_form &form) noexcept {
             if (narrow_rows(walk, form, which) != 0 || narrow_cols(form) != 0)
                 ns += unit * each_narrow_byte_ns;
             else
-                ns += form.block_rows * walk.unit(which) < line_bytes || form.block_cols < 8
+                ns += form.block_rows * walk.unit(which) < transposed_bytes || form.block_cols < 8
                               ? lone_ns
                               : each_transposed_ns;
             break;

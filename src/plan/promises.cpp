@@ -88,7 +88,7 @@ void check_promises(const row_form &form, const walk_order &walk, int vector_byt
     }
 }
 
-void check_promises(const tiling &tiles, const walk_order &walk) noexcept {
+void check_promises(const tiling &tiles, const walk_order &walk, std::int64_t block_rows) noexcept {
     if (!has_dchecks) return;
     LIBSELECT_DCHECK(
             tiles.n_rows * tiles.n_cols == walk.n_elems, tiles.n_rows, tiles.n_cols, walk.n_elems);
@@ -96,8 +96,9 @@ void check_promises(const tiling &tiles, const walk_order &walk) noexcept {
             tiles.tile_rows >= 1 && tiles.tile_rows <= tiles.n_rows, tiles.tile_rows, tiles.n_rows);
     LIBSELECT_DCHECK(
             tiles.tile_cols >= 1 && tiles.tile_cols <= tiles.n_cols, tiles.tile_cols, tiles.n_cols);
-    LIBSELECT_DCHECK(tiles.tile_cols == tiles.n_cols || tiles.tile_rows == 1, tiles.tile_cols,
-            tiles.tile_rows);
+    LIBSELECT_DCHECK(tiles.tile_cols == tiles.n_cols
+                             || tiles.tile_rows == std::min(block_rows, tiles.n_rows),
+            tiles.tile_cols, tiles.tile_rows);
 }
 
 } // namespace libselect

@@ -12,7 +12,7 @@ namespace libselect {
 // make_row_form and make_tiling; nothing happens without has_dchecks.
 void check_promises(const plan &nest) noexcept;
 void check_promises(const row_form &form, const walk_order &walk, int vector_bytes) noexcept;
-void check_promises(const tiling &tiles, const walk_order &walk) noexcept;
+void check_promises(const tiling &tiles, const walk_order &walk, std::int64_t block_rows) noexcept;
 // Whether the walk has the loops of the plan, in any order.
 void check_promises(const walk_order &walk, const plan &nest) noexcept;
 

@@ -11,9 +11,9 @@ namespace libselect {
 
 // The innermost loop of a walk counts the columns. All loops around it together, in their order,
 // count the rows. A tile is tile_rows x tile_cols elements; the last tile of a row and the last
-// tile of all rows may be smaller. Always 1 <= tile_rows <= n_rows and 1 <= tile_cols <= n_cols,
-// and a tile is either whole rows (tile_cols == n_cols) or within a single row (tile_rows == 1).
-// Tiles are numbered row by row.
+// tile of all rows may be smaller. Always 1 <= tile_rows <= n_rows and 1 <= tile_cols <= n_cols.
+// A tile is whole rows (tile_cols == n_cols), or within a single row (tile_rows == 1), or part of
+// the columns of one block of rows. Tiles are numbered row by row.
 struct tiling {
     std::int64_t n_rows = 0;
     std::int64_t n_cols = 0;
@@ -34,6 +34,11 @@ struct tiling {
 // are cut at multiples of row_unit, when a tile has that many.
 [[nodiscard]] tiling make_tiling(
         const walk_order &walk, std::int64_t bytes, std::int64_t row_unit = 1) noexcept;
+
+// The same for blocks of block_rows, whose rows are computed together: a tile of fewer rows is part
+// of the columns of a block instead.
+[[nodiscard]] tiling make_tiling_of_blocks(
+        const walk_order &walk, std::int64_t bytes, std::int64_t block_rows) noexcept;
 
 inline constexpr std::int64_t column_unit = 64;
 

@@ -109,7 +109,10 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
     decided.has_one_condition = std::all_of(nest.loops.begin(), nest.loops.end(),
             [](const loop &each) { return each.strides[cond] == 0; });
     decided.repeats_conditions = repeats_conditions(decided.walk, decided.form);
-    decided.tiles = make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));
+    const row_form &form = decided.form;
+    decided.tiles = form.gathers && !form.fused && !form.boxed
+                            ? make_tiling_of_blocks(decided.walk, tile_bytes, form.block_rows)
+                            : make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));
     decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
                        && decided.tiles.n_tiles() > 1;
     decided.whole = loops_of_whole(decided.walk, decided.form);

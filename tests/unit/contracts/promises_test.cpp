@@ -149,11 +149,12 @@ const planting<tiling> broken_tilings[] = {
 
 TEST(contracts_plan, broken_tilings_are_found) {
     const tiling good {30, 4, 5, 4};
-    check_promises(good, good_plan());
+    check_promises(good, good_plan(), 1);
+    check_promises(tiling {30, 4, 5, 2}, good_plan(), 5);
     for (const auto &broken : broken_tilings) {
         tiling planted = good;
         broken.plant(planted);
-        EXPECT_DEATH(check_promises(planted, good_plan()), broken.found) << broken.found;
+        EXPECT_DEATH(check_promises(planted, good_plan(), 1), broken.found) << broken.found;
     }
 }
 

@@ -40,20 +40,23 @@ void for_many_tilings(const Judge &judge) {
                 }
 }
 
+void expect_covered(const tiling &tiles) {
+    std::vector<int> covered(static_cast<std::size_t>(tiles.n_rows * tiles.n_cols), 0);
+    for (std::int64_t tile = 0; tile < tiles.n_tiles(); ++tile) {
+        const std::int64_t row = tile / tiles.tiles_per_row() * tiles.tile_rows;
+        const std::int64_t col = tile % tiles.tiles_per_row() * tiles.tile_cols;
+        ASSERT_LT(row, tiles.n_rows) << "tile " << tile << " is empty";
+        ASSERT_LT(col, tiles.n_cols) << "tile " << tile << " is empty";
+        for (std::int64_t r = row; r < std::min(row + tiles.tile_rows, tiles.n_rows); ++r)
+            for (std::int64_t c = col; c < std::min(col + tiles.tile_cols, tiles.n_cols); ++c)
+                ++covered[static_cast<std::size_t>(r * tiles.n_cols + c)];
+    }
+    EXPECT_EQ(std::count(covered.begin(), covered.end(), 1), tiles.n_rows * tiles.n_cols);
+}
+
 TEST(plan_tiling, every_element_is_in_one_tile) {
-    for_many_tilings([](const plan &, std::int64_t, const tiling &tiles) {
-        std::vector<int> covered(static_cast<std::size_t>(tiles.n_rows * tiles.n_cols), 0);
-        for (std::int64_t tile = 0; tile < tiles.n_tiles(); ++tile) {
-            const std::int64_t row = tile / tiles.tiles_per_row() * tiles.tile_rows;
-            const std::int64_t col = tile % tiles.tiles_per_row() * tiles.tile_cols;
-            ASSERT_LT(row, tiles.n_rows) << "tile " << tile << " is empty";
-            ASSERT_LT(col, tiles.n_cols) << "tile " << tile << " is empty";
-            for (std::int64_t r = row; r < std::min(row + tiles.tile_rows, tiles.n_rows); ++r)
-                for (std::int64_t c = col; c < std::min(col + tiles.tile_cols, tiles.n_cols); ++c)
-                    ++covered[static_cast<std::size_t>(r * tiles.n_cols + c)];
-        }
-        EXPECT_EQ(std::count(covered.begin(), covered.end(), 1), tiles.n_rows * tiles.n_cols);
-    });
+    for_many_tilings(
+            [](const plan &, std::int64_t, const tiling &tiles) { expect_covered(tiles); });
 }
 
 TEST(plan_tiling, rows_and_columns_are_those_of_the_plan) {
@@ -97,6 +100,28 @@ void for_many_row_units(const Judge &judge) {
         for (const std::int64_t row_unit : {1, 2, 3, 4, 8, 16, 64}) {
             SCOPED_TRACE("a unit of " + std::to_string(row_unit) + " rows");
             judge(libselect::make_tiling(made, tile_bytes, row_unit), plain, row_unit);
+        }
+    });
+}
+
+TEST(plan_tiling, tiles_of_blocks_have_whole_blocks_of_rows) {
+    for_many_tilings([](const plan &made, std::int64_t tile_bytes, const tiling &plain) {
+        for (const std::int64_t rows : {1, 2, 3, 8, 64}) {
+            const tiling tiles = libselect::make_tiling_of_blocks(made, tile_bytes, rows);
+            const std::int64_t block = std::min(rows, tiles.n_rows);
+            expect_covered(tiles);
+            EXPECT_GE(tiles.tile_rows, block);
+            if (tiles.tile_rows < tiles.n_rows) {
+                EXPECT_EQ(tiles.tile_rows % block, 0);
+            }
+            if (tiles.tile_cols != tiles.n_cols) {
+                EXPECT_EQ(tiles.tile_rows, block);
+                EXPECT_EQ(tiles.tile_cols % libselect::column_unit, 0);
+            }
+            if (rows == 1) {
+                EXPECT_EQ(tiles, plain);
+            }
+            if (testing::Test::HasFailure()) return;
         }
     });
 }
