@@ -38,6 +38,8 @@ options parse_options(int argc, char **argv) {
             "--count", chosen.count, "How many `short` and `search` draw; 0: all mixes, --seconds");
     app.add_option("--seconds", chosen.seconds, "How long `search` draws problems")
             ->capture_default_str();
+    app.add_option(
+            "--every", chosen.every, "File for the times and forms of all that `search` draws");
     app.add_option("--problem", chosen.problems, "Measures this problem of `search` again");
     try {
         app.parse(argc, argv);

@@ -24,6 +24,7 @@ struct options {
     int count = 0;                     // shapes such a suite draws; 0 is its own number
     double seconds = 60;               // of the suite `search`
     std::vector<std::string> problems; // words that it prints, to be repeated
+    std::string every;                 // where `search` writes all problems
     double sample_ms = 2;
 };
 

@@ -198,10 +198,19 @@ std::vector<peer_nest> peers_of(const search_case &one) {
         orders.push_back(merged(other));
     }
     std::vector<peer_nest> nests;
-    for (const std::vector<peer_loop> &loops : orders)
+    for (const std::vector<peer_loop> &loops : orders) {
+        std::size_t variant = 0;
         for (const peer_fn run : peer_functions(one.elem_bytes, loops.back()))
-            nests.push_back({loops, run, one.elem_bytes});
+            nests.push_back({loops, run, one.elem_bytes, variant++});
+    }
     return nests;
+}
+
+std::string to_string(const peer_nest &nest) {
+    std::string text;
+    for (const peer_loop &each : nest.loops)
+        text += (text.empty() ? "" : "x") + std::to_string(each.extent);
+    return text + " " + std::to_string(nest.variant);
 }
 
 } // namespace bench

@@ -32,12 +32,16 @@ struct peer_nest {
     std::vector<peer_loop> loops; // outermost first
     peer_fn run;
     std::size_t elem_bytes;
+    std::size_t variant; // of the functions for the inner strides
     void operator()(const std::array<void *, 4> &data) const;
 };
 
 // Loops in the order of dst's memory, merged where possible, and the same with the longest other
 // loop innermost; each with all functions for its inner strides.
 std::vector<peer_nest> peers_of(const search_case &one);
+
+// "2x700x16 0" for extents and variant.
+std::string to_string(const peer_nest &nest);
 
 } // namespace bench
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <stdexcept>
 
 #include "case_data.hpp"
@@ -89,6 +90,7 @@ struct search_library {
 struct search_result {
     std::string word;
     double ns = 0, peer_ns = 0;
+    std::string plan {}, peer {}; // what ran on each side
     [[nodiscard]] double ratio() const { return ns / peer_ns; }
 };
 
@@ -134,6 +136,8 @@ search_result measure_case(const std::string &word, const search_data &data,
         if (result.ns == 0 || next.ratio() < result.ratio()) result = next;
         if (result.ratio() <= suspicious) break;
     }
+    result.plan = ready.primitive.to_string();
+    result.peer = to_string(peer);
     return result;
 }
 
@@ -158,6 +162,14 @@ void print_worst(std::vector<search_result> results) {
                 time_text(each.peer_ns).c_str(), each.word.c_str());
 }
 
+// Times, plan and loop nest of every problem, separated by tabs.
+void write_all(const std::string &path, const std::vector<search_result> &results) {
+    std::ofstream out(path);
+    for (const search_result &each : results)
+        out << each.ratio() << '\t' << each.ns << '\t' << each.peer_ns << '\t' << each.word << '\t'
+            << each.plan << '\t' << each.peer << '\n';
+}
+
 // Computes a problem, and measures it unless the run is quick.
 void try_case(const search_case &one, bool quick, std::vector<search_result> &results) {
     const std::string word = to_word(one);
@@ -175,7 +187,10 @@ void run_search(session &all) {
     std::vector<search_result> results;
     for (const std::string &word : chosen.problems)
         try_case(parse_word(word), false, results);
-    if (!chosen.problems.empty()) return print_worst(results);
+    if (!chosen.problems.empty()) {
+        if (!chosen.every.empty()) write_all(chosen.every, results);
+        return print_worst(results);
+    }
     const int count = chosen.count == 0 && chosen.quick ? quick_count : chosen.count;
     const auto end =
             std::chrono::steady_clock::now() + std::chrono::duration<double>(chosen.seconds);
@@ -190,6 +205,7 @@ void run_search(session &all) {
     std::printf("seed %llu, %zu problems\n", static_cast<unsigned long long>(chosen.seed),
             results.size());
     if (chosen.quick) return;
+    if (!chosen.every.empty()) write_all(chosen.every, results);
     print_distribution(results);
     print_worst(results);
 }
