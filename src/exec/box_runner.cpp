@@ -33,22 +33,13 @@ kernel_loops loops_of_box(const schedule &decided, std::int64_t rows) noexcept {
     return loops;
 }
 
-// Which sources the conditions of a box take.
-taken sources_of(const schedule &decided, const std::byte *conditions, const kernel_loops &loops,
-        std::int64_t rows) noexcept {
+// Which sources the conditions of a box take; those that are copied are in scratch by now, where a
+// look at them is cheap.
+taken sources_of(const schedule &decided, const kernel_args &args) noexcept {
     condition_set all;
-    if (decided.box.is_copied[cond]) {
-        const box_copy &copy = decided.box.copies[cond];
-        for (int i = 0; i < copy.rank; ++i) {
-            const copy_loop &each = copy.loops[static_cast<std::size_t>(i)];
-            all.add(i == copy.row_loop ? rows * copy.row_factor : each.extent, each.memory);
-        }
-        all.add(copy.width, 1);
-    } else {
-        all.add(loops.rows, loops.row_strides[cond]);
-        all.add(loops.cols, loops.col_strides[cond]);
-    }
-    return all.sources(decided.walk.decides, conditions);
+    all.add(args.loops->rows, args.loops->row_strides[cond]);
+    all.add(args.loops->cols, args.loops->col_strides[cond]);
+    return all.sources(decided.walk.decides, args.data[cond]);
 }
 
 } // namespace
@@ -89,16 +80,13 @@ void box_runner::run(const per_operand<std::byte *> &at, std::int64_t rows) cons
         args.data[which] = next;
         next += part_bytes(decided, which, rows);
     }
-    const taken sources = sources_of(decided, at[cond], loops, rows);
+    if (box.is_copied[cond])
+        gather_box(args.data[cond], at[cond], box.copies[cond], rows, decided.transposes[cond]);
+    const taken sources = sources_of(decided, args);
     if (sources == taken::src0 && job_.kept == in_place::src0) return;
     if (sources == taken::src1 && job_.kept == in_place::src1) return;
     if (sources != taken::both && copy_source(sources == taken::src0 ? src0 : src1, at, rows))
         return;
-    if (box.is_copied[cond] && sources == taken::both)
-        gather_box(args.data[cond], at[cond], box.copies[cond], rows, decided.transposes[cond]);
-    else if (box.is_copied[cond])
-        std::memset(args.data[cond], sources == taken::src0 ? 1 : 0,
-                static_cast<std::size_t>(rows * box.columns));
     for (const operand which : {src0, src1}) {
         if (!box.is_copied[which]) continue;
         if (sources == (which == src0 ? taken::src1 : taken::src0)) {

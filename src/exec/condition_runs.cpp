@@ -20,19 +20,34 @@ std::uint64_t differing(std::uint64_t word, bool wanted) noexcept {
     return wanted ? (word - lows) & ~word & highs : word;
 }
 
+std::uint64_t word_at(const std::byte *at) noexcept {
+    std::uint64_t word;
+    std::memcpy(&word, at, sizeof word);
+    return word;
+}
+
+// Not zero when a condition is not as wanted; n < word_bytes.
+unsigned few_differing(const std::byte *at, std::int64_t n, bool wanted) noexcept {
+    unsigned found = 0;
+    for (std::int64_t i = 0; i < n; ++i)
+        found |= static_cast<unsigned>(is_true(at + i) != wanted);
+    return found;
+}
+
 bool dense_are_equal(const std::byte *at, std::int64_t n, bool wanted) noexcept {
+    if (n < word_bytes) return few_differing(at, n, wanted) == 0;
+    // The last word may overlap the one before.
+    const std::byte *const last = at + n - word_bytes;
     for (; n >= word_bytes * line_words; n -= word_bytes * line_words) {
         std::uint64_t found = 0;
-        for (std::int64_t i = 0; i < line_words; ++i, at += word_bytes) {
-            std::uint64_t word;
-            std::memcpy(&word, at, sizeof word);
-            found |= differing(word, wanted);
-        }
+        for (std::int64_t i = 0; i < line_words; ++i, at += word_bytes)
+            found |= differing(word_at(at), wanted);
         if (found != 0) return false;
     }
-    for (; n > 0; --n, ++at)
-        if (is_true(at) != wanted) return false;
-    return true;
+    std::uint64_t found = differing(word_at(last), wanted);
+    for (; at < last; at += word_bytes)
+        found |= differing(word_at(at), wanted);
+    return found == 0;
 }
 
 bool strided_are_equal(
@@ -44,9 +59,10 @@ bool strided_are_equal(
             others |= static_cast<unsigned>(is_true(at) != wanted);
         if (others != 0) return false;
     }
+    unsigned others = 0;
     for (; n > 0; --n, at += step)
-        if (is_true(at) != wanted) return false;
-    return true;
+        others |= static_cast<unsigned>(is_true(at) != wanted);
+    return others == 0;
 }
 
 } // namespace

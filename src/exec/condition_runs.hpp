@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "plan/box_form.hpp"
+#include "plan/plan.hpp"
 
 namespace libselect {
 
@@ -28,6 +28,13 @@ public:
         condition_loop last {n, step};
         if (rank_ > 0 && loops_[static_cast<std::size_t>(rank_ - 1)].step < step)
             std::swap(last, loops_[static_cast<std::size_t>(rank_ - 1)]);
+        if (rank_ > 0) {
+            condition_loop &around = loops_[static_cast<std::size_t>(rank_ - 1)];
+            if (around.step == last.n * last.step) { // they walk as one loop
+                around = {around.n * last.n, last.step};
+                return;
+            }
+        }
         loops_[static_cast<std::size_t>(rank_++)] = last;
     }
     // The sources taken by the conditions from `first` on: both, unless all conditions are equal.
@@ -40,7 +47,7 @@ private:
     };
     [[nodiscard]] bool are_equal(const std::byte *at, int level, bool wanted) const noexcept;
 
-    std::array<condition_loop, max_column_loops + 2> loops_;
+    std::array<condition_loop, max_rank> loops_;
     int rank_ = 0;
     std::int64_t begin_ = 0; // from the first condition to the lowest address
 };

@@ -53,7 +53,7 @@ inline void run(const primitive &ready, const memories &given) noexcept {
     if (!find_kept(ready, args.data, kept)) return;
     const store_kind stores = allowed_stores(decided, args.data, kept);
     const bool looks_first =
-            kept != in_place::none && (decided.repeats_conditions || decided.has_one_condition);
+            kept != in_place::none && (decided.repeats_conditions || decided.shares_conditions);
     if (decided.whole.planes != 0 && !decided.parallel && !looks_first)
         call(decided.rows.kernel(kept, stores), args);
     else

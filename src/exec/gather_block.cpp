@@ -3,55 +3,16 @@
 // the other functions are faster.
 #include "exec/gather_block.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 #include "kernel/contract.hpp"
+#include "kernel/element_copies.hpp"
 
 namespace libselect {
 namespace {
 
-template <typename T>
-void gather_row(std::byte *out, const std::byte *from, std::int64_t stride, std::int64_t cols) {
-    for (std::int64_t c = 0; c < cols; ++c) {
-        T value;
-        std::memcpy(&value, from + c * stride, sizeof value);
-        std::memcpy(out + c * static_cast<std::int64_t>(sizeof value), &value, sizeof value);
-    }
-}
-
-void gather_row(std::byte *out, const std::byte *from, std::int64_t stride, std::int64_t cols,
-        std::int64_t width) {
-    switch (width) {
-    case 1:
-        gather_row<std::uint8_t>(out, from, stride, cols);
-        break;
-    case 2:
-        gather_row<std::uint16_t>(out, from, stride, cols);
-        break;
-    case 4:
-        gather_row<std::uint32_t>(out, from, stride, cols);
-        break;
-    case 8:
-        gather_row<std::uint64_t>(out, from, stride, cols);
-        break;
-    default: {
-        __extension__ using wide = unsigned __int128;
-        gather_row<wide>(out, from, stride, cols);
-    }
-    }
-}
-
 void gather(std::byte *out, std::int64_t width, const block_source &block, std::int64_t row_bytes) {
-    for (std::int64_t r = 0; r < block.rows; ++r)
-        gather_row(out + r * row_bytes, block.data + r * block.row_stride_bytes,
-                block.col_stride_bytes, block.cols, width);
-}
-
-void copy(std::byte *out, std::int64_t width, const block_source &block, std::int64_t row_bytes) {
-    for (std::int64_t r = 0; r < block.rows; ++r)
-        std::memcpy(out + r * row_bytes, block.data + r * block.row_stride_bytes,
-                static_cast<std::size_t>(block.cols * width));
+    copy_elements(static_cast<int>(width), {out, width, row_bytes},
+            {const_cast<std::byte *>(block.data), block.col_stride_bytes, block.row_stride_bytes},
+            block.cols, block.rows);
 }
 
 // Whether the block is one for a narrow kernel.
@@ -102,17 +63,10 @@ void transpose(std::byte *out, std::int64_t width, const block_source &block,
 
 void gather_block(std::byte *out, gather_kind kind, std::int64_t width, const block_source &block,
         std::int64_t row_bytes, const transpose_kernel &kernel) noexcept {
-    switch (kind) {
-    case gather_kind::copy:
-        copy(out, width, block, row_bytes);
-        break;
-    case gather_kind::transpose:
+    if (kind == gather_kind::transpose)
         transpose(out, width, block, row_bytes, kernel);
-        break;
-    default:
+    else
         gather(out, width, block, row_bytes);
-        break;
-    }
 }
 
 } // namespace libselect

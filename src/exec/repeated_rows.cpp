@@ -6,8 +6,8 @@
 #include <array>
 
 #include "exec/condition_runs.hpp"
-#include "exec/copy_box.hpp"
 #include "exec/position.hpp"
+#include "kernel/element_copies.hpp"
 
 namespace libselect {
 namespace {
@@ -63,12 +63,9 @@ void copy_columns(const walk_order &walk, operand from, const per_operand<std::b
     std::byte *to = at[dst] + columns.begin * width;
     std::byte *first = at[from] + columns.begin * step;
     if (columns.n < n_rows)
-        for (std::int64_t i = 0; i < columns.n; ++i)
-            copy_elements(width, {to + i * width, row[dst]}, {first + i * step, row[from]}, n_rows);
+        copy_elements(width, {to, row[dst], width}, {first, row[from], step}, n_rows, columns.n);
     else
-        for (std::int64_t r = 0; r < n_rows; ++r)
-            copy_elements(
-                    width, {to + r * row[dst], width}, {first + r * row[from], step}, columns.n);
+        copy_elements(width, {to, width, row[dst]}, {first, step, row[from]}, columns.n, n_rows);
 }
 
 } // namespace

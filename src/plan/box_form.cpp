@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "base/cache_line.hpp"
-#include "plan/tiling.hpp"
+#include "plan/promises.hpp"
 
 namespace libselect {
 namespace {
@@ -18,10 +18,6 @@ constexpr std::int64_t run_bytes = 64;
 constexpr std::int64_t widest = 16;
 // From this many turns on it pays to fill a run with one element.
 constexpr std::int64_t fill_turns = 8;
-
-const loop &loop_at(const walk_order &walk, int at) noexcept {
-    return walk.loops[static_cast<std::size_t>(at)];
-}
 
 std::int64_t extent_of(const walk_order &walk, int n_loops) noexcept {
     std::int64_t extent = 1;
@@ -201,42 +197,6 @@ box_copy make_copy(const walk_order &walk, int n_loops, operand which, std::int6
     return copy;
 }
 
-// Costs in nanoseconds, by `select_bench --suite search` on AMD EPYC (Zen 3, jit:avx2), 2026-11-22.
-// They only have to order forms whose times differ by a factor.
-constexpr double box_ns = 30;          // of a box, and of a kernel call
-constexpr double copied_ns = 10;       // of an operand of it that is copied
-constexpr double run_ns = 3;           // of an innermost loop of a copy
-constexpr double elem_ns = 0.35;       // of an element moved alone
-constexpr double transposed_ns = 0.12; // of an element that a transpose kernel moves
-constexpr double narrow_ns = 0.03;     // of a byte that a narrow one moves
-constexpr double byte_ns = 0.02;       // of a byte moved in a run
-constexpr double row_ns = 5;           // of a row of a kernel
-
-double cost_of(const box_copy &copy) noexcept {
-    const copy_loop &inner = copy.loops[static_cast<std::size_t>(copy.rank - 1)];
-    const bool runs =
-            inner.scratch == copy.width && (inner.memory == 0 || inner.memory == inner.scratch);
-    const auto turns = static_cast<double>(inner.extent);
-    double bytes = turns * copy.width;
-    const bool is_narrow = copy.narrow_cols != 0 || copy.narrow_rows != 0;
-    const double each_ns = is_narrow         ? narrow_ns * copy.width
-                           : copy.transposes ? transposed_ns
-                                             : elem_ns;
-    double ns = run_ns + (runs ? bytes * byte_ns : turns * each_ns);
-    int outside = copy.rank - 2;
-    if (is_narrow) { // one call moves both loops
-        const copy_loop &columns = copy.loops[static_cast<std::size_t>(outside--)];
-        bytes *= static_cast<double>(columns.extent);
-        ns = run_ns + bytes * narrow_ns;
-    }
-    for (int i = outside; i >= 0; --i) {
-        const copy_loop &each = copy.loops[static_cast<std::size_t>(i)];
-        bytes *= static_cast<double>(each.extent);
-        ns = each.repeats ? ns + bytes * byte_ns : ns * static_cast<double>(each.extent);
-    }
-    return ns + copied_ns;
-}
-
 } // namespace
 
 walk_order merge_columns(const walk_order &walk, int n_loops) noexcept {
@@ -285,16 +245,8 @@ box_form make_box_form(const walk_order &walk, int n_loops) noexcept {
     if (form.rows == 0) return form;
     for (const operand which : all_operands)
         if (form.is_copied[which]) form.copies[which] = make_copy(walk, n_loops, which, form.rows);
+    check_promises(form, walk, n_loops);
     return form;
-}
-
-double cost_of(const box_form &form, const walk_order &walk) noexcept {
-    const auto n_elems = static_cast<double>(walk.n_elems);
-    const auto box_elems = static_cast<double>(form.rows * form.columns);
-    double ns = box_ns + (form.is_flat ? row_ns : row_ns * static_cast<double>(form.rows));
-    for (const operand which : all_operands)
-        if (form.is_copied[which]) ns += cost_of(form.copies[which]);
-    return n_elems / box_elems * ns + n_elems * walk.elem_bytes * byte_ns;
 }
 
 } // namespace libselect

@@ -71,9 +71,6 @@ inline constexpr std::int64_t box_scratch_bytes = 16 << 10;
 // does not fit scratch or a tile.
 [[nodiscard]] box_form make_box_form(const walk_order &walk, int n_loops) noexcept;
 
-// Nanoseconds that all boxes of the walk take, estimated.
-[[nodiscard]] double cost_of(const box_form &form, const walk_order &walk) noexcept;
-
 } // namespace libselect
 
 #endif

@@ -3,6 +3,7 @@
 #include "plan/plan.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/error.hpp"
 #include "op/infer_shape.hpp"
@@ -145,11 +146,19 @@ void make_loops(wide_nest &wide, const attributes &attr) {
     }
 }
 
+// Whether a loop is better walked from its other end.
+bool goes_backwards(const loop &each) {
+    int balance = 0; // operands that go forwards, less those that go backwards
+    for (const std::int64_t stride : each.strides)
+        balance += stride == 0 ? 0 : stride > 0 ? 1 : -1;
+    return balance == 0 ? each.strides[dst] < 0 : balance < 0;
+}
+
 // Step 3.
 void order_loops(wide_nest &wide) {
     for (int i = 0; i < wide.rank; ++i) {
         wide_loop &each = wide.loops[static_cast<std::size_t>(i)];
-        if (each.base.strides[dst] > 0) continue;
+        if (!goes_backwards(each.base)) continue;
         for (std::size_t k = 0; k < n_operands; ++k) {
             wide.made.nest.starts[k] += (each.base.extent - 1) * each.base.strides[k];
             each.base.strides[k] = -each.base.strides[k];
@@ -161,7 +170,7 @@ void order_loops(wide_nest &wide) {
     }
     std::stable_sort(wide.loops.begin(), wide.loops.begin() + wide.rank,
             [](const wide_loop &a, const wide_loop &b) {
-                return a.base.strides[dst] > b.base.strides[dst];
+                return std::abs(a.base.strides[dst]) > std::abs(b.base.strides[dst]);
             });
 }
 
@@ -231,15 +240,6 @@ void finish(wide_nest &wide) {
     if (nest.rank > 0) return;
     nest.rank = 1;
     nest.loops[0].strides[dst] = nest.elem_bytes;
-}
-
-void set_roles(plan &nest) {
-    for (const operand which : all_operands) {
-        const std::int64_t stride = nest.inner().strides[which];
-        role &along = nest.roles[which];
-        along = stride == 0 ? role::constant : role::strided;
-        if (stride == nest.unit(which)) along = role::full;
-    }
 }
 
 } // namespace

@@ -59,18 +59,24 @@ struct loop_nest {
     bool operator==(const loop_nest &) const = default;
 };
 
+[[nodiscard]] inline const loop &loop_at(const loop_nest &nest, int at) noexcept {
+    return nest.loops[static_cast<std::size_t>(at)];
+}
+
 // The loops that compute a Select. make_plan takes the steps below. Each step keeps the set of
 // (cond, src0, src1, dst) addresses that are combined and changes at most their order.
 //   1. Every operand gets a stride per axis of dst, which is 0 where the operand is broadcast.
 //   2. Axes of extent 1 are dropped: their stride never matters.
 //   3. Axes are ordered by the size of dst's stride, the largest outermost, so that dst is written
-//      in the order of its memory. An axis with a negative stride of dst is walked from its other
-//      end, to which `starts` moves.
+//      in the order of its memory. An axis along which more operands have negative strides than
+//      positive ones, or as many and dst a negative one, is walked from its other end, to which
+//      `starts` moves.
 //   4. Neighbouring axes merge where, for all four operands, the outer stride is the inner one
 //      times the inner extent.
 // What is then true of a plan that is not empty:
 //   - 1 <= rank, every extent is >= 1, and only a plan of one element has an extent of 1;
-//   - dst's strides are positive and never grow inwards; no two elements of dst share memory;
+//   - dst's strides are not 0 and their sizes never grow inwards; no two elements of dst share
+//     memory;
 //   - no two neighbouring loops can be merged;
 //   - n_elems, n_elems * elem_bytes and every address offset fit 63 bits: no later stage checks
 //     them again.
@@ -97,6 +103,12 @@ struct plan : loop_nest {
     }
     return true;
 }
+
+// Merges neighbouring loops where that can be done.
+void merge_loops(loop_nest &nest) noexcept;
+
+// Sets the roles by the strides of the innermost loop.
+void set_roles(loop_nest &nest) noexcept;
 
 // Equal plans hash alike.
 [[nodiscard]] std::size_t hash_of(const plan &nest) noexcept;

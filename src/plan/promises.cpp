@@ -3,15 +3,12 @@
 #include "plan/promises.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/dcheck.hpp"
 
 namespace libselect {
 namespace {
-
-const loop &loop_at(const loop_nest &nest, int at) noexcept {
-    return nest.loops[static_cast<std::size_t>(at)];
-}
 
 void check_roles(const loop_nest &nest) noexcept {
     for (const operand which : all_operands) {
@@ -30,11 +27,20 @@ void check_loops(const loop_nest &nest) noexcept {
         const loop &each = loop_at(nest, i);
         LIBSELECT_DCHECK(
                 each.extent >= 2 || (each.extent == 1 && nest.n_elems == 1), i, each.extent);
-        LIBSELECT_DCHECK(each.strides[dst] > 0, i, each.strides[dst]);
+        LIBSELECT_DCHECK(each.strides[dst] != 0, i, each.strides[dst]);
         n_elems *= each.extent;
     }
     LIBSELECT_DCHECK(n_elems == nest.n_elems, n_elems, nest.n_elems);
     check_roles(nest);
+}
+
+// From the first address of an operand to the last one walked. Neither the order of the loops nor
+// merging changes it.
+std::int64_t reach_of(const loop_nest &nest, operand which) noexcept {
+    std::int64_t reach = 0;
+    for (int i = 0; i < nest.rank; ++i)
+        reach += (loop_at(nest, i).extent - 1) * loop_at(nest, i).strides[which];
+    return reach;
 }
 
 } // namespace
@@ -45,8 +51,8 @@ void check_promises(const plan &nest) noexcept {
     for (int i = 1; i < nest.rank; ++i) {
         const loop &outer = loop_at(nest, i - 1);
         const loop &inner = loop_at(nest, i);
-        LIBSELECT_DCHECK(inner.strides[dst] <= outer.strides[dst], i, inner.strides[dst],
-                outer.strides[dst]);
+        LIBSELECT_DCHECK(std::abs(inner.strides[dst]) <= std::abs(outer.strides[dst]), i,
+                inner.strides[dst], outer.strides[dst]);
         // What an evaluated condition walks may keep loops apart that cond's bytes do not.
         LIBSELECT_DCHECK(
                 nest.is_evaluated() || !can_merge(outer, inner), i, outer.extent, inner.extent);
@@ -56,11 +62,9 @@ void check_promises(const plan &nest) noexcept {
 void check_promises(const walk_order &walk, const plan &nest) noexcept {
     if (!has_dchecks || nest.is_empty()) return;
     check_loops(walk);
-    LIBSELECT_DCHECK(walk.rank == nest.rank, walk.rank, nest.rank);
-    LIBSELECT_DCHECK(walk.inner() == nest.inner(), walk.inner().extent, nest.inner().extent);
-    LIBSELECT_DCHECK(std::is_permutation(walk.loops.begin(), walk.loops.begin() + walk.rank,
-                             nest.loops.begin()),
-            walk.rank);
+    LIBSELECT_DCHECK(walk.rank <= nest.rank, walk.rank, nest.rank);
+    for (const operand which : all_operands)
+        LIBSELECT_DCHECK(reach_of(walk, which) == reach_of(nest, which), which);
 }
 
 void check_promises(const row_form &form, const walk_order &walk, int vector_bytes) noexcept {
@@ -86,6 +90,39 @@ void check_promises(const row_form &form, const walk_order &walk, int vector_byt
     } else if (form.gathers) {
         LIBSELECT_DCHECK(form.block_rows <= max_block_rows, form.block_rows, max_block_rows);
     }
+}
+
+namespace {
+
+// Elements that a copy of a whole box moves.
+std::int64_t bytes_moved(const box_copy &copy, std::int64_t rows) noexcept {
+    std::int64_t n_bytes = copy.width;
+    for (int i = 0; i < copy.rank; ++i)
+        n_bytes *= i == copy.row_loop ? rows * copy.row_factor
+                                      : copy.loops[static_cast<std::size_t>(i)].extent;
+    return n_bytes;
+}
+
+} // namespace
+
+void check_promises(const box_form &form, const walk_order &walk, int n_loops) noexcept {
+    if (!has_dchecks || form.rows == 0) return;
+    const walk_order merged = merge_columns(walk, n_loops);
+    LIBSELECT_DCHECK(form.columns == merged.inner().extent, form.columns, merged.inner().extent);
+    LIBSELECT_DCHECK(form.columns * walk.elem_bytes <= tile_bytes, form.columns, walk.elem_bytes);
+    std::int64_t scratch_bytes = 0;
+    for (const operand which : all_operands) {
+        const std::int64_t n_bytes = form.rows * form.columns * walk.unit(which);
+        if (form.is_copied[which]) {
+            scratch_bytes += n_bytes;
+            LIBSELECT_DCHECK(form.roles[which] == role::full, which);
+            LIBSELECT_DCHECK(bytes_moved(form.copies[which], form.rows) == n_bytes, which, n_bytes);
+        } else {
+            LIBSELECT_DCHECK(form.roles[which] == merged.roles[which], which);
+        }
+    }
+    LIBSELECT_DCHECK(form.roles[dst] == role::full, form.rows, form.columns);
+    LIBSELECT_DCHECK(scratch_bytes <= box_scratch_bytes, scratch_bytes, box_scratch_bytes);
 }
 
 void check_promises(const tiling &tiles, const walk_order &walk, std::int64_t block_rows) noexcept {

@@ -3,6 +3,7 @@
 #ifndef LIBSELECT_PLAN_PROMISES_HPP
 #define LIBSELECT_PLAN_PROMISES_HPP
 
+#include "plan/box_form.hpp"
 #include "plan/row_form.hpp"
 #include "plan/tiling.hpp"
 
@@ -12,8 +13,10 @@ namespace libselect {
 // make_row_form and make_tiling; nothing happens without has_dchecks.
 void check_promises(const plan &nest) noexcept;
 void check_promises(const row_form &form, const walk_order &walk, int vector_bytes) noexcept;
+// The walk is the one whose last n_loops loops are the columns.
+void check_promises(const box_form &form, const walk_order &walk, int n_loops) noexcept;
 void check_promises(const tiling &tiles, const walk_order &walk, std::int64_t block_rows) noexcept;
-// Whether the walk has the loops of the plan, in any order.
+// Whether the walk has the loops of the plan, in any order and maybe merged.
 void check_promises(const walk_order &walk, const plan &nest) noexcept;
 
 } // namespace libselect

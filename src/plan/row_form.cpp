@@ -162,7 +162,7 @@ const char *fused_role_name(fused_role kind) noexcept {
 }
 
 std::string to_string(const row_form &form) {
-    std::string text = form.fused ? "fused rows" : "rows";
+    std::string text = form.fused ? "fused rows" : form.strided ? "strided rows" : "rows";
     if (form.gathers)
         text += " in blocks of " + std::to_string(form.block_rows) + "x"
                 + std::to_string(form.block_cols);

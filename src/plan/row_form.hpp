@@ -56,6 +56,7 @@ struct row_form {
     bool fused = false;
     bool gathers = false; // whether any operand is gathered
     bool boxed = false;   // in boxes: the walk has merged columns
+    bool strided = false; // on kernels for any strides, without scratch (kernel/strided_rows.hpp)
     per_operand<gather_kind> gather {};
     per_operand<role> roles {};
     per_operand<fused_role> fused_roles {};

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for the loop along which a strided input is dense.
+// Moving loops of a plan.
 #include "plan/walk_order.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "plan/promises.hpp"
 
 namespace libselect {
+namespace {
+
+// What is true of every order that another one is made of.
+walk_order finished(walk_order order, const plan &nest) noexcept {
+    merge_loops(order);
+    set_roles(order);
+    check_promises(order, nest);
+    return order;
+}
+
+} // namespace
 
 walk_order order_for_gathering(const plan &nest) noexcept {
     walk_order order = nest;
@@ -23,6 +35,24 @@ walk_order order_for_gathering(const plan &nest) noexcept {
         }
     }
     return order;
+}
+
+walk_order order_with_innermost(const plan &nest, int at) noexcept {
+    walk_order order = nest;
+    std::rotate(order.loops.begin() + at, order.loops.begin() + at + 1,
+            order.loops.begin() + nest.rank);
+    return finished(order, nest);
+}
+
+walk_order order_by(const plan &nest, operand which) noexcept {
+    walk_order order = nest;
+    std::stable_sort(order.loops.begin(), order.loops.begin() + nest.rank,
+            [=](const loop &outer, const loop &inner) {
+                const std::int64_t own = std::abs(outer.strides[which]);
+                const std::int64_t other = std::abs(inner.strides[which]);
+                return other != 0 && (own == 0 || own > other);
+            });
+    return finished(order, nest);
 }
 
 } // namespace libselect

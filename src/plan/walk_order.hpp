@@ -7,9 +7,9 @@
 
 namespace libselect {
 
-// A walk order has exactly the loops of a plan, so it combines the same addresses; that of boxes
-// has its columns merged into one loop (plan/box_form.hpp). The innermost loop stays the innermost,
-// so the roles stay the same. Unlike in a plan, dst's strides may grow inwards.
+// A walk order has exactly the loops of a plan, in any order and merged where two follow each other
+// as one, so it combines the same addresses; that of boxes has its columns merged into one loop
+// (plan/box_form.hpp). Unlike in a plan, dst's strides may grow inwards.
 struct walk_order : loop_nest {
     walk_order() = default;
     // The plan's own order is a walk order.
@@ -20,6 +20,13 @@ struct walk_order : loop_nest {
 // stride along an outer loop, that outer loop moves to the second innermost place, so that blocks
 // of the input can be transposed. In all other cases the order is the plan's.
 [[nodiscard]] walk_order order_for_gathering(const plan &nest) noexcept;
+
+// The plan's order with one loop moved to the innermost place.
+[[nodiscard]] walk_order order_with_innermost(const plan &nest, int at) noexcept;
+
+// The loops by the size of an operand's stride, the largest outermost. Those along which it is
+// broadcast are the outermost.
+[[nodiscard]] walk_order order_by(const plan &nest, operand which) noexcept;
 
 } // namespace libselect
 

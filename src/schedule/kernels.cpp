@@ -3,6 +3,7 @@
 #include "schedule/kernels.hpp"
 
 #include "base/cache_line.hpp"
+#include "kernel/strided_rows.hpp"
 #include "plan/tiling.hpp"
 
 namespace libselect {
@@ -61,6 +62,17 @@ row_kernel make_row_kernel(const implementation &from, const row_params &params,
     return {from.create(params, held), params};
 }
 
+row_kernels make_strided_kernels(const row_params &general) noexcept {
+    row_kernels rows;
+    row_params params = general;
+    params.cols = 0;
+    for (const in_place kept : {in_place::none, in_place::src0, in_place::src1}) {
+        params.kept = kept;
+        rows.kernels[static_cast<std::size_t>(kept)].fill({strided_kernel(params), params});
+    }
+    return rows;
+}
+
 } // namespace
 
 int vector_bytes_of(const implementation &from, const memory_policy &policy) noexcept {
@@ -85,6 +97,7 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
         const row_form &form, const memory_policy &policy, held_code &held) {
     row_kernels rows;
     row_params params = make_row_params(walk, form, policy);
+    if (form.strided) return make_strided_kernels(params);
     const row_kernel ordinary = make_row_kernel(from, params, held);
     for (auto &of_place : rows.kernels)
         of_place.fill(ordinary);

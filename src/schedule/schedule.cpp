@@ -28,7 +28,9 @@ std::string attempt(
     decided.walk = choice.walk;
     decided.form = choice.form;
     decided.box = choice.box;
-    std::string reason = from.refusal(make_row_params(decided.walk, decided.form, policy));
+    std::string reason;
+    if (!decided.form.strided)
+        reason = from.refusal(make_row_params(decided.walk, decided.form, policy));
     if (!reason.empty()) return reason;
     decided.transposes = make_transpose_kernels(
             from, decided.walk, decided.form, decided.box, policy, decided.held);
@@ -53,6 +55,20 @@ bool repeats_conditions(const walk_order &walk, const row_form &form) noexcept {
     const loop &rows = walk.loops[static_cast<std::size_t>(walk.rank - 2)];
     return rows.strides[cond] == 0 && rows.extent >= enough_rows && walk.roles[cond] == role::full
            && walk.roles[dst] == role::full && walk.inner().extent * walk.elem_bytes <= tile_bytes;
+}
+
+// Whether a look at all conditions is cheap against the work that it may save: a number that is not
+// tuned.
+void set_conditions(const plan &nest, schedule &decided) noexcept {
+    constexpr std::int64_t enough_elements = 4; // per condition
+    std::int64_t n_conditions = 1;
+    for (int i = 0; i < nest.rank; ++i) {
+        if (loop_at(nest, i).strides[cond] == 0) continue;
+        n_conditions *= loop_at(nest, i).extent;
+        decided.conditions.loops[static_cast<std::size_t>(decided.conditions.rank++)] =
+                loop_at(nest, i);
+    }
+    decided.shares_conditions = n_conditions <= nest.n_elems / enough_elements;
 }
 
 // The loops of the one kernel call that does the whole walk; planes is 0 when one call cannot.
@@ -106,8 +122,7 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
         return attempt(from, nest, model, decided);
     });
     if (nest.is_empty()) return decided;
-    decided.has_one_condition = std::all_of(nest.loops.begin(), nest.loops.end(),
-            [](const loop &each) { return each.strides[cond] == 0; });
+    set_conditions(nest, decided);
     decided.repeats_conditions = repeats_conditions(decided.walk, decided.form);
     const row_form &form = decided.form;
     decided.tiles = form.gathers && !form.fused && !form.boxed

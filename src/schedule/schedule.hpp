@@ -23,7 +23,10 @@ struct schedule {
     fused_kernels fused; // when fused
     per_operand<transpose_kernel> transposes {};
     bool streams_on_one_thread_only = false;
-    bool has_one_condition = false; // the same one for all elements
+    // Where conditions serve several elements each: the loops along which they differ, whose other
+    // strides mean nothing, and true. In place a look at all of them first can save everything.
+    loop_nest conditions {};
+    bool shares_conditions = false;
     // All rows of a loop have the same conditions, side by side; in place that can save time.
     bool repeats_conditions = false;
     tiling tiles;

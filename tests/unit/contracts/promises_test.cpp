@@ -32,13 +32,12 @@ struct planting {
 const planting<plan> broken_plans[] = {
         {"nest.rank >= 1", [](plan &p) { p.rank = 0; }},
         {"each.extent >= 2", [](plan &p) { p.loops[1].extent = 1; }},
-        {"each.strides\\[dst\\] > 0", [](plan &p) { p.loops[0].strides[dst] = -96; }},
+        {"each.strides\\[dst\\] != 0", [](plan &p) { p.loops[0].strides[dst] = 0; }},
         {"n_elems == nest.n_elems", [](plan &p) { p.n_elems = 121; }},
         {"role::full", [](plan &p) { p.roles[src0] = role::strided; }},
         {"role::full", [](plan &p) { p.roles[src1] = role::full; }},
         {"role::constant", [](plan &p) { p.roles[src1] = role::strided; }},
-        {"inner.strides\\[dst\\] <= outer.strides\\[dst\\]",
-                [](plan &p) { std::swap(p.loops[0], p.loops[1]); }},
+        {"inner.strides\\[dst\\]", [](plan &p) { std::swap(p.loops[0], p.loops[1]); }},
         {"!can_merge",
                 [](plan &p) {
                     p.loops[0] = {6, {20, 0, 0, 80}};
@@ -59,18 +58,15 @@ TEST(contracts_plan, broken_plans_are_found) {
 }
 
 const planting<walk_order> broken_walks[] = {
-        {"walk.rank == nest.rank",
+        {"walk.rank <= nest.rank",
                 [](walk_order &w) {
-                    w.rank = 2;
-                    w.loops[0] = {30, w.loops[1].strides};
-                    w.loops[1] = w.loops[2];
+                    w.rank = 4;
+                    w.loops[3] = w.loops[2];
+                    w.loops[2] = w.loops[1];
+                    w.loops[1] = {3, w.loops[0].strides};
+                    w.loops[0] = {2, {60, 48, 0, 288}};
                 }},
-        {"walk.inner\\(\\) == nest.inner\\(\\)",
-                [](walk_order &w) {
-                    std::swap(w.loops[1], w.loops[2]);
-                    w.roles = {role::strided, role::constant, role::constant, role::strided};
-                }},
-        {"is_permutation", [](walk_order &w) { w.loops[0].strides[src0] = 20; }},
+        {"reach_of", [](walk_order &w) { w.loops[0].strides[src0] = 20; }},
 };
 
 TEST(contracts_plan, a_walk_has_the_loops_of_its_plan) {
@@ -81,6 +77,33 @@ TEST(contracts_plan, a_walk_has_the_loops_of_its_plan) {
         walk_order planted = good_plan();
         broken.plant(planted);
         EXPECT_DEATH(check_promises(planted, good_plan()), broken.found) << broken.found;
+    }
+}
+
+const planting<box_form> broken_boxes[] = {
+        {"form.columns ==", [](box_form &b) { b.columns = 10; }},
+        {"bytes_moved", [](box_form &b) { b.copies[src0].loops[0].extent += 1; }},
+        {"form.roles\\[which\\] == role::full",
+                [](box_form &b) { b.roles[src0] = role::constant; }},
+        {"form.roles\\[which\\] == merged", [](box_form &b) { b.roles[cond] = role::constant; }},
+        {"scratch_bytes <= box_scratch_bytes",
+                [](box_form &b) {
+                    b.rows = 1000;
+                    b.copies[src0].rank = 1;
+                    b.copies[src0].row_loop = -1;
+                    b.copies[src0].loops[0].extent = 1000 * b.columns * 4 / b.copies[src0].width;
+                }},
+};
+
+TEST(contracts_plan, boxes_keep_their_promises) {
+    const walk_order walk = good_plan(); // src0 is broadcast along the columns' outer loop
+    const box_form good = make_box_form(walk, 2);
+    ASSERT_TRUE(good.is_copied[src0] && !good.is_copied[cond]);
+    check_promises(good, walk, 2);
+    for (const auto &broken : broken_boxes) {
+        box_form planted = good;
+        broken.plant(planted);
+        EXPECT_DEATH(check_promises(planted, walk, 2), broken.found) << broken.found;
     }
 }
 

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "kernel/reference_kernel.hpp"
+#include "kernel/strided_rows.hpp"
 
 #if defined(LIBSELECT_JIT)
 #include "kernel/checked_call.hpp"
@@ -24,6 +25,13 @@ libselect::kernel_fn create_reference(const row_params &params, libselect::held_
 
 const libselect::implementation reference {"reference", libselect_cpu_isa_portable,
         [](const row_params &) { return std::string(); }, create_reference, nullptr, nullptr};
+
+libselect::kernel_fn create_strided(const row_params &params, libselect::held_code &) {
+    return libselect::strided_kernel(params);
+}
+
+const libselect::implementation strided {"strided", libselect_cpu_isa_portable,
+        [](const row_params &) { return std::string(); }, create_strided, nullptr, nullptr};
 
 std::string clean(const std::string &text) {
     std::string cleaned;
@@ -97,6 +105,7 @@ std::vector<kernel_case> all_kernel_cases() {
     std::vector<kernel_case> cases;
     std::vector<const libselect::implementation *> all = every_implementation();
     all.push_back(&reference);
+    all.push_back(&strided);
     for (const libselect::implementation *from : all)
         for (const int elem_bytes : {1, 2, 4, 8, 16})
             for (const role cond : every)
@@ -107,7 +116,7 @@ std::vector<kernel_case> all_kernel_cases() {
                             params.elem_bytes = elem_bytes;
                             params.roles = {cond, src0, src1, dst};
                             const bool takes = is_generated(*from) || from == &reference
-                                               || !is_strided(params);
+                                               || from == &strided || !is_strided(params);
                             if (takes && from->refusal(params).empty())
                                 cases.push_back({from, params});
                         }

@@ -41,7 +41,7 @@ struct kernel_case {
 void PrintTo(const kernel_case &one, std::ostream *out);
 [[nodiscard]] std::string name_of(const testing::TestParamInfo<kernel_case> &info);
 
-// All that the implementations take, and the reference kernel; a refusal here is judged by
+// All that the implementations take, and the reference and strided kernels; a refusal here is judged by
 // implementation_list_test. What portable kernels leave to the reference kernel is its case only.
 [[nodiscard]] std::vector<kernel_case> all_kernel_cases();
 

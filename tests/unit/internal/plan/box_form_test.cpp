@@ -128,8 +128,15 @@ std::string form_of(
 }
 
 TEST(plan_form_choice, small_inner_loops_become_boxes_of_several_loops) {
+    EXPECT_EQ(form_of("64x2x22x4:0x1x0x2", "64x2x22x4", "64x2x22x4"),
+            "rows in blocks of 1x11264, cond box");
+}
+
+TEST(plan_form_choice, many_strided_operands_in_small_loops_stay_where_they_are) {
+    EXPECT_EQ(form_of("16x4x2x8:152x4x1x18", "16x4x2x8:1x256x16x32", "16x1x2x8:1x1x16x32"),
+            "strided rows");
     EXPECT_EQ(form_of("2600x2x22x4:0x1x0x2", "2600x2x22x4:477x220x10x2", "2600x2x22x4"),
-            "rows in blocks of 18x176, cond box, src0 box");
+            "strided rows");
 }
 
 TEST(plan_form_choice, few_short_rows_per_slab_are_not_fused) {
@@ -137,9 +144,9 @@ TEST(plan_form_choice, few_short_rows_per_slab_are_not_fused) {
     EXPECT_EQ(form_of("40x50x1", "40x50x3", "3", {.type = libselect_u8}), "fused rows");
 }
 
-TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
+TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_blocks) {
     EXPECT_EQ(form_of("400000:-1", "400000:-1", "400000"),
-            "rows in blocks of 3276x1, cond box, src0 box");
+            "rows in blocks of 1x13107, cond elementwise, src0 elementwise");
     EXPECT_EQ(form_of("400", "400", "400", {.dst = "400:2"}), "rows in blocks of 400x1, dst box");
 }
 

@@ -103,13 +103,16 @@ TEST(plan_plan, a_negative_stride_of_an_input_stays) {
             "src0 full -16x4, src1 strided 16x-4, dst full 16x4");
 }
 
-TEST(plan_plan, a_negative_stride_of_dst_is_turned_round_for_all) {
+TEST(plan_plan, loops_go_the_way_of_most_operands) {
     EXPECT_EQ(plan_text("4", "4", "4:-1", {.dst = "4:-1"}),
             "plan: 4 elements of 4 bytes, loops 4, strides in bytes: cond strided -1 start 3, "
             "src0 strided -4 start 12, src1 full 4 start -12, dst full 4 start -12");
     EXPECT_EQ(plan_text("3x4", "scalar", "3x4", {.dst = "3x4:-4x1"}),
-            "plan: 12 elements of 4 bytes, loops 3x4, strides in bytes: cond full -4x1 start 8, "
-            "src0 constant 0x0, src1 full -16x4 start 32, dst full 16x4 start -32");
+            "plan: 12 elements of 4 bytes, loops 3x4, strides in bytes: cond full 4x1, "
+            "src0 constant 0x0, src1 full 16x4, dst full -16x4");
+    EXPECT_EQ(plan_text("4:-1", "4:-1", "4:-1", {.dst = "4:2"}),
+            "plan: 4 elements of 4 bytes, loops 4, strides in bytes: cond full 1 start -3, "
+            "src0 full 4 start -12, src1 full 4 start -12, dst strided -8 start 24");
 }
 
 TEST(plan_plan, loops_follow_the_memory_of_dst) {

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counting work. Lines that leave a cache before they are used up count again.
+#include "plan/form_cost.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "base/cache_line.hpp"
+
+namespace libselect {
+namespace {
+
+// Nanoseconds of one unit of each kind.
+constexpr std::array<double, n_work_kinds> unit_ns {1.1, 51, 1.2, 22, 1.2, 1.4, 0.015, 0.87, 0.43,
+        0.29, 7.2, 0.061, 0.032, 2.9, 0.44, 0.23, 0.33, 0.06, 0, 1.6, 0.74, 63, 29, 71, 5.9, 2.2,
+        1.1, 0.21, 0.17, 0.47, 1.1, 0, 0, 0.079, 7.1};
+
+struct cache_level {
+    std::int64_t bytes;
+    std::int64_t line_bytes;
+    std::int64_t way_bytes; // lines so far apart share a set
+    work lines, jumps;
+};
+constexpr std::int64_t page_bytes = 4096;
+constexpr std::array levels {
+        cache_level {32 << 10, line_bytes, 4 << 10, work::near_lines, work::near_jumps},
+        cache_level {512 << 10, line_bytes, 64 << 10, work::far_lines, work::far_jumps},
+        cache_level {32 << 20, line_bytes, 2 << 20, work::memory_lines, work::memory_jumps},
+        cache_level {
+                64 * page_bytes, page_bytes, 64 * page_bytes, work::page_jumps, work::page_jumps},
+        cache_level {2048 * page_bytes, page_bytes, 128 * page_bytes, work::far_page_jumps,
+                work::far_page_jumps}};
+
+double as_double(std::int64_t n) noexcept {
+    return static_cast<double>(n);
+}
+
+// The lines that an operand touches in the innermost loops, and how much of a cache they take.
+struct footprint {
+    double lines, places;
+};
+
+footprint footprint_of(
+        const walk_order &walk, int n_loops, operand which, const cache_level &level) noexcept {
+    std::array<loop, max_rank> inner {};
+    int n = 0;
+    for (int i = walk.rank - n_loops; i < walk.rank; ++i)
+        if (loop_at(walk, i).strides[which] != 0)
+            inner[static_cast<std::size_t>(n++)] = loop_at(walk, i);
+    std::sort(inner.begin(), inner.begin() + n, [=](const loop &a, const loop &b) {
+        return std::abs(a.strides[which]) < std::abs(b.strides[which]);
+    });
+    const double line = as_double(level.line_bytes);
+    double run = as_double(walk.unit(which)), runs = 1, crowding = 1;
+    for (int i = 0; i < n; ++i) {
+        const loop &each = inner[static_cast<std::size_t>(i)];
+        const std::int64_t step = std::abs(each.strides[which]);
+        if (as_double(step) <= std::max(run, line)) {
+            run += as_double(each.extent - 1) * as_double(step);
+            continue;
+        }
+        runs *= as_double(each.extent);
+        const std::int64_t sets = level.way_bytes / std::gcd(step, level.way_bytes);
+        const double most = as_double(level.way_bytes) / line;
+        if (each.extent > sets && as_double(sets) < most)
+            crowding *= most / as_double(std::max<std::int64_t>(sets, 1));
+    }
+    const double lines = runs * ((run - 1) / line + 1);
+    return {lines, lines * std::min(crowding, 64.0)};
+}
+
+// Adds the lines that come from beyond the level.
+void add_misses(const walk_order &walk, const cache_level &level, std::int64_t taken_bytes,
+        work_list &all) noexcept {
+    const double capacity = as_double((level.bytes - taken_bytes) / level.line_bytes);
+    int n_loops = walk.rank;
+    double turns = 1; // of the loops around
+    for (; n_loops > 0; --n_loops) {
+        double places = 0;
+        for (const operand which : all_operands)
+            places += footprint_of(walk, n_loops, which, level).places;
+        if (places <= capacity) break;
+        turns *= as_double(loop_at(walk, walk.rank - n_loops).extent);
+    }
+    if (turns == 1) return; // everything stays
+    for (const operand which : all_operands) {
+        // Lines that the next turn uses again are still there.
+        double own_turns = turns;
+        const double line = as_double(level.line_bytes);
+        const double own = footprint_of(walk, n_loops, which, level).lines;
+        if (n_loops < walk.rank) {
+            const loop &around = loop_at(walk, walk.rank - n_loops - 1);
+            const auto step = as_double(std::abs(around.strides[which]));
+            if (step < line)
+                own_turns = turns / as_double(around.extent)
+                            * std::max(1.0, as_double(around.extent) * step / line);
+        }
+        std::int64_t nearest = 0;
+        for (int i = walk.rank - 1; i >= 0 && nearest == 0; --i)
+            nearest = std::abs(loop_at(walk, i).strides[which]);
+        all[nearest <= level.line_bytes ? level.lines : level.jumps] += own * own_turns;
+    }
+}
+
+void add_all_misses(const walk_order &walk, std::int64_t scratch_bytes, work_list &all) noexcept {
+    for (const cache_level &level : levels)
+        add_misses(walk, level, scratch_bytes, all);
+}
+
+// Rows of vectors that a kernel computes.
+void add_kernel(double rows, double row_bytes, work_list &all) noexcept {
+    constexpr double vector_bytes = 32;
+    all[work::kernel_rows] += rows;
+    all[work::kernel_vectors] += rows * row_bytes / vector_bytes;
+}
+
+work_list work_of(const box_copy &copy) noexcept {
+    work_list all;
+    all[work::copies] = 1;
+    const auto loop_of = [&](int from_inside) {
+        const int at = copy.rank - 1 - from_inside;
+        return at < 0 ? copy_loop {} : copy.loops[static_cast<std::size_t>(at)];
+    };
+    const copy_loop inner = loop_of(0), around = loop_of(1);
+    const bool has_rows = copy.rank > 1 && !around.repeats;
+    const double n = as_double(inner.extent), rows = has_rows ? as_double(around.extent) : 1;
+    const double bytes = n * copy.width;
+    all[work::copy_calls] = 1;
+    constexpr std::int64_t batch = 8, vector_bytes = 16, short_bytes = 64;
+    const bool is_dense = inner.scratch == copy.width;
+    if (copy.transposes) {
+        all[work::transposed_bytes] = rows * bytes;
+    } else if (is_dense && inner.memory == inner.scratch) {
+        all[bytes > short_bytes ? work::long_rows : work::run_rows] = rows;
+        all[work::copied_bytes] = rows * bytes;
+    } else if (is_dense && inner.memory == 0) {
+        all[work::filled_rows] = rows;
+        all[bytes < vector_bytes ? work::filled_elements : work::filled_vectors] =
+                rows * (bytes < vector_bytes ? n : bytes / vector_bytes);
+    } else if (inner.memory == -inner.scratch && copy.width < 16 && is_dense) {
+        all[work::reversed_rows] = rows;
+        all[work::reversed_bytes] = rows * bytes;
+    } else if (inner.memory == 2 * inner.scratch && copy.width < 16 && is_dense) {
+        all[work::reversed_rows] = rows;
+        all[work::halved_bytes] = rows * bytes;
+    } else {
+        all[work::moved_rows] = rows;
+        if (copy.width == 16)
+            all[work::moved_wide] = rows * n;
+        else {
+            all[work::lone_elements] = rows * as_double(inner.extent % batch);
+            all[work::moved_elements] = rows * as_double(inner.extent / batch * batch);
+        }
+    }
+    double box_bytes = rows * bytes;
+    for (int i = has_rows ? 2 : 1; i < copy.rank; ++i) {
+        const copy_loop each = loop_of(i);
+        box_bytes *= as_double(each.extent);
+        if (each.repeats) {
+            all[work::copied_bytes] += box_bytes;
+            all[work::long_rows] += 1;
+        } else {
+            const work_list turn = all;
+            all.add(turn, as_double(each.extent - 1));
+            all[work::copies] = 1;
+        }
+    }
+    return all;
+}
+
+constexpr std::int64_t transposed_bytes = 16; // of a column that a transpose kernel takes at least
+
+// A block of `rows` rows and `cols` columns of one input.
+work_list work_of_gather(const walk_order &walk, const row_form &form, operand which,
+        std::int64_t rows, std::int64_t cols) noexcept {
+    const std::int64_t unit = walk.unit(which), inner = walk.inner().strides[which];
+    const std::int64_t outer = walk.rank < 2 ? 0 : loop_at(walk, walk.rank - 2).strides[which];
+    box_copy copy;
+    copy.width = static_cast<int>(unit);
+    copy.rank = 2;
+    copy.loops[0] = {rows, outer, cols * unit, false};
+    copy.loops[1] = {cols, inner, unit, false};
+    if (inner == 0) { // one column, which serves the others
+        copy.rank = 1;
+        copy.loops[0] = {rows, outer, unit, false};
+    }
+    copy.transposes = form.gather[which] == gather_kind::transpose
+                      && (narrow_rows(walk, form, which) != 0 || narrow_cols(form) != 0
+                              || (rows * unit >= transposed_bytes && cols >= 8));
+    return work_of(copy);
+}
+
+} // namespace
+
+double work_list::nanoseconds() const noexcept {
+    return std::inner_product(amounts_.begin(), amounts_.end(), unit_ns.begin(), 0.0);
+}
+
+work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_bytes) noexcept {
+    work_list all;
+    const double n_elems = as_double(walk.n_elems), cols = as_double(walk.inner().extent);
+    const double n_rows = n_elems / cols;
+    const std::int64_t rows = walk.rank < 2 ? 1 : loop_at(walk, walk.rank - 2).extent;
+    const std::int64_t block_rows = std::min(form.block_rows, rows);
+    const double parts = as_double((walk.inner().extent - 1) / form.block_cols + 1);
+    const double n_blocks =
+            n_rows / as_double(rows) * as_double((rows - 1) / block_rows + 1) * parts;
+    add_all_misses(walk, form.gathers ? max_scratch_bytes / 4 : 0, all);
+    for (const operand which : inputs)
+        if (form.gather[which] != gather_kind::none)
+            all.add(work_of_gather(walk, form, which, block_rows,
+                            std::min(form.block_cols, walk.inner().extent)),
+                    n_blocks);
+    if (form.fused) {
+        all[form.gathers ? work::boxes : work::slabs] = n_blocks;
+        for (const operand which : inputs)
+            if (form.fused_roles[which] == fused_role::periodic) all[work::periods] += n_blocks;
+        all[work::kernel_vectors] = n_elems * walk.elem_bytes / 32;
+        const group_size group =
+                group_of(walk.elem_bytes, static_cast<int>(walk.inner().extent), vector_bytes);
+        if (block_rows % group.rows != 0) all[work::partial_groups] = n_blocks;
+        return all;
+    }
+    add_kernel(n_rows * parts, cols / parts * walk.elem_bytes, all);
+    if (form.gathers) {
+        all[work::boxes] = n_blocks;
+        return all;
+    }
+    // A call takes all planes of the third loop.
+    const std::int64_t planes = walk.rank < 3 ? 1 : loop_at(walk, walk.rank - 3).extent;
+    all[work::calls] = n_rows / as_double(rows * planes);
+    return all;
+}
+
+work_list work_of_boxes(const walk_order &walk, const box_form &form) noexcept {
+    work_list box;
+    box[work::boxes] = 1;
+    const auto rows = as_double(form.rows), row_bytes = as_double(form.columns * walk.elem_bytes);
+    add_kernel(form.is_flat ? 1 : rows, form.is_flat ? rows * row_bytes : row_bytes, box);
+    // Of a box of one condition a source is copied only where it is taken.
+    const bool has_one = !form.is_copied[cond] && form.roles[cond] == role::constant
+                         && (form.is_flat || form.rows == 1);
+    for (const operand which : all_operands)
+        if (form.is_copied[which])
+            box.add(work_of(form.copies[which]),
+                    has_one && (which == src0 || which == src1) ? 0.5 : 1);
+    work_list all;
+    all.add(box, as_double(walk.n_elems) / as_double(form.rows * form.columns));
+    add_all_misses(walk, box_scratch_bytes, all);
+    return all;
+}
+
+work_list work_of_strided(const walk_order &walk) noexcept {
+    work_list all;
+    all[work::calls] = 1;
+    const double n_elems = as_double(walk.n_elems);
+    const double n_rows = n_elems / as_double(walk.inner().extent);
+    add_all_misses(walk, 0, all);
+    if (walk.roles[cond] != role::constant) {
+        all[work::strided_rows] = n_rows;
+        all[work::strided_elements] = n_elems;
+        return all;
+    }
+    all[work::taking_rows] = n_rows;
+    // Half of the rows take each source.
+    for (const operand which : {src0, src1}) {
+        const bool is_run = walk.roles[dst] == role::full && walk.roles[which] != role::strided;
+        all[is_run ? work::copied_bytes : work::moved_elements] +=
+                n_elems / 2 * (is_run ? walk.elem_bytes : 1);
+    }
+    return all;
+}
+
+} // namespace libselect
