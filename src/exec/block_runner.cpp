@@ -83,22 +83,31 @@ void block_runner::run(
     for (const operand which : inputs)
         if (!decided.form.fused && decided.form.gather[which] == gather_kind::none)
             prefetch(at[which], loops, which);
+    // A source of which no element is taken is not gathered. The kernel reads the other one in its
+    // place or, where that is no array, dst.
+    const auto is_row = [&](operand which) {
+        return decided.form.fused ? decided.form.fused_roles[which] == fused_role::full
+                                  : decided.form.roles[which] == role::full;
+    };
+    const operand untaken = sources == taken::src0 ? src1 : src0;
+    const operand other = sources == taken::src0 ? src0 : src1;
+    const auto is_replaced = [&](operand which) {
+        return sources != taken::both && which == untaken && is_row(which);
+    };
     for (const operand which : inputs) {
         if (decided.form.gather[which] == gather_kind::none) continue;
-        // Of a source of which no element is taken, anything readable will do.
-        const bool is_row =
-                !decided.form.fused || decided.form.fused_roles[which] == fused_role::full;
-        if (sources == (which == src0 ? taken::src1 : taken::src0) && which != cond && is_row) {
-            args.data[which] = args.data[dst];
-            loops.row_strides[which] = loops.row_strides[dst];
-            loops.col_strides[which] = loops.col_strides[dst];
-            continue;
-        }
+        if (is_replaced(which)) continue;
         const std::int64_t unit = decided.walk.unit(which);
         args.data[which] = gather(
                 which, {at[which], loops.row_strides[which], loops.col_strides[which], rows, cols});
         loops.row_strides[which] = scratch_row_bytes(decided.form, cols, unit);
         loops.col_strides[which] = unit;
+    }
+    if (is_replaced(untaken) && decided.form.gather[untaken] != gather_kind::none) {
+        const operand from = is_row(other) ? other : dst;
+        args.data[untaken] = args.data[from];
+        loops.row_strides[untaken] = loops.row_strides[from];
+        loops.col_strides[untaken] = loops.col_strides[from];
     }
     if (decided.form.fused)
         fused_.run(args.data, rows);

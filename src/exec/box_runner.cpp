@@ -42,6 +42,18 @@ taken sources_of(const schedule &decided, const kernel_args &args) noexcept {
     return all.sources(decided.walk.decides, args.data[cond]);
 }
 
+// A copied source of which no element is taken is not in scratch. The kernel reads the other one in
+// its place or, where that is one element, dst.
+void replace_untaken(
+        const box_form &box, taken sources, kernel_args &args, kernel_loops &loops) noexcept {
+    const operand which = sources == taken::src0 ? src1 : src0;
+    const operand other = sources == taken::src0 ? src0 : src1;
+    if (!box.is_copied[which]) return;
+    const operand from = box.roles[other] == role::full ? other : dst;
+    args.data[which] = args.data[from];
+    loops.row_strides[which] = loops.row_strides[from];
+}
+
 } // namespace
 
 std::int64_t box_runner::scratch_bytes(const schedule &decided, std::int64_t rows) noexcept {
@@ -87,17 +99,11 @@ void box_runner::run(const per_operand<std::byte *> &at, std::int64_t rows) cons
     if (sources == taken::src1 && job_.kept == in_place::src1) return;
     if (sources != taken::both && copy_source(sources == taken::src0 ? src0 : src1, at, rows))
         return;
-    for (const operand which : {src0, src1}) {
-        if (!box.is_copied[which]) continue;
-        if (sources == (which == src0 ? taken::src1 : taken::src0)) {
-            // No element is taken: anything readable will do.
-            args.data[which] = args.data[dst];
-            loops.row_strides[which] = loops.row_strides[dst];
-        } else {
+    for (const operand which : {src0, src1})
+        if (box.is_copied[which] && sources != (which == src0 ? taken::src1 : taken::src0))
             gather_box(args.data[which], at[which], box.copies[which], rows,
                     decided.transposes[which]);
-        }
-    }
+    if (sources != taken::both) replace_untaken(box, sources, args, loops);
     call(decided.rows.kernel(box.is_copied[dst] ? in_place::none : job_.kept, job_.stores), args);
     if (box.is_copied[dst]) scatter_box(at[dst], args.data[dst], box.copies[dst], rows);
 }

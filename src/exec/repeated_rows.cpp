@@ -45,6 +45,7 @@ public:
         return true;
     }
 
+    [[nodiscard]] bool is_empty() const noexcept { return n_ == 0; }
     [[nodiscard]] const column_run *begin() const noexcept { return runs_.data(); }
     [[nodiscard]] const column_run *end() const noexcept { return runs_.data() + n_; }
 
@@ -88,7 +89,7 @@ void walk_repeated_rows(const walk_job &job, const rectangle &part,
         if (!pays) {
             rest(job, {row, row + n, 0, cols});
         } else {
-            n = std::min(n, rows_at_a_time);
+            if (!changes.is_empty()) n = std::min(n, rows_at_a_time);
             for (const column_run &each : changes)
                 copy_columns(walk, other, at, each, n);
         }
