@@ -125,3 +125,73 @@ FUNCTION(libselect_primitive_max_threads, int(const primitive *));
 FUNCTION(libselect_primitive_print, std::size_t(const primitive *, char *, std::size_t));
 FUNCTION(libselect_execute,
         status(const primitive *, const memory *, const memory *, const memory *, const memory *));
+
+// Since 0.2.
+
+VALUE(libselect_u1, 18);
+VALUE(libselect_u1_msb, 19);
+
+VALUE(libselect_condition_undef, -1);
+VALUE(libselect_condition_boolean, 0);
+VALUE(libselect_condition_bits, 1);
+VALUE(libselect_condition_nonzero, 2);
+VALUE(libselect_condition_compare, 3);
+VALUE(libselect_condition_interval, 4);
+
+VALUE(libselect_relation_eq, 0);
+VALUE(libselect_relation_ne, 1);
+VALUE(libselect_relation_lt, 2);
+VALUE(libselect_relation_le, 3);
+VALUE(libselect_relation_gt, 4);
+VALUE(libselect_relation_ge, 5);
+
+VALUE(libselect_arg_cond, 1);
+VALUE(libselect_arg_src0, 2);
+VALUE(libselect_arg_src1, 3);
+VALUE(libselect_arg_dst, 4);
+VALUE(libselect_arg_lhs, 5);
+VALUE(libselect_arg_rhs, 6);
+VALUE(libselect_arg_begin, 7);
+VALUE(libselect_arg_end, 8);
+
+static_assert(sizeof(libselect_condition_kind_t) == 4 && sizeof(libselect_relation_t) == 4
+              && sizeof(libselect_arg_t) == 4);
+
+using condition = libselect_condition_t;
+using relation = libselect_relation_t;
+using argument = libselect_exec_arg_t;
+static_assert(std::is_same_v<condition, struct libselect_condition>);
+
+// Callers make arrays of these.
+static_assert(std::is_same_v<decltype(argument::arg), libselect_arg_t>);
+static_assert(std::is_same_v<decltype(argument::memory), memory>);
+VALUE(offsetof(argument, arg), 0);
+VALUE(offsetof(argument, memory), 1 * sizeof(void *));
+VALUE(sizeof(argument), 4 * sizeof(void *));
+
+FUNCTION(libselect_relation_from_string, status(const char *, relation *));
+FUNCTION(libselect_relation_name, const char *(relation));
+
+FUNCTION(libselect_logical_tensor_create_at,
+        status(tensor **, libselect_data_type_t, int, const int64_t *, const int64_t *, int64_t));
+FUNCTION(libselect_logical_tensor_offset, int64_t(const tensor *));
+
+FUNCTION(libselect_condition_create, status(condition **, const tensor *));
+FUNCTION(libselect_condition_create_nonzero, status(condition **, const tensor *));
+FUNCTION(libselect_condition_create_compare,
+        status(condition **, const tensor *, relation, const tensor *));
+FUNCTION(libselect_condition_create_interval,
+        status(condition **, int, int, const int64_t *, const int64_t *, const tensor *,
+                const tensor *));
+FUNCTION(libselect_condition_retain, condition *(const condition *));
+FUNCTION(libselect_condition_destroy, void(condition *));
+FUNCTION(libselect_condition_kind, libselect_condition_kind_t(const condition *));
+FUNCTION(libselect_condition_input, const tensor *(const condition *, libselect_arg_t));
+FUNCTION(libselect_condition_relation, relation(const condition *));
+FUNCTION(libselect_condition_print, std::size_t(const condition *, char *, std::size_t));
+
+FUNCTION(libselect_select_op_create_with,
+        status(op **, const condition *, const tensor *, const tensor *, const tensor *,
+                libselect_auto_broadcast_t, int64_t));
+FUNCTION(libselect_select_op_condition, const condition *(const op *));
+FUNCTION(libselect_execute_args, status(const primitive *, const argument *, std::size_t));
