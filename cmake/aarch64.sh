@@ -39,7 +39,7 @@ if [ ! -e "$AARCH64_ROOT/usr/include/gtest" ]; then
 fi
 
 configure . "$dir"
-cmake --build "$dir" --target select_test internal_test --parallel "$jobs"
+cmake --build "$dir" --target select_test condition_test internal_test --parallel "$jobs"
 # Its loops are vectors of NEON.
 find "$dir/src" -name '*.o' -exec sh tests/unit/portable_code.sh \
     aarch64-linux-gnu-objdump aarch64-linux-gnu-nm {} +
@@ -48,4 +48,6 @@ find "$dir/src" -name '*.o' -exec sh tests/unit/portable_code.sh \
 qemu="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 $qemu "$dir/bin/internal_test" --gtest_brief=1 \
     --gtest_filter='op_*:plan_*:kernel_*:exec_*:*/kernel_*:*/exec_*:-*_cap.*'
-LIBSELECT_MAX_CPU_ISA=portable $qemu "$dir/bin/select_test" --gtest_brief=1
+for tests in select_test condition_test; do
+    LIBSELECT_MAX_CPU_ISA=portable $qemu "$dir/bin/$tests" --gtest_brief=1
+done
