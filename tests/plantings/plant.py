@@ -14,9 +14,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPIED = ["CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "src", "tests"]
 # Where --search looks: cheap tests first.
-LADDER = ["fuzz.execute.replay", "fuzz.descriptor.replay", "internal.base", "internal.plan",
-          "internal.code", "internal.op", "internal.exec", "internal.jit", "internal.schedule",
-          "internal.kernel", "select.avx2", "faults.stack"]
+LADDER = ["fuzz.execute.replay", "fuzz.conditions.replay", "fuzz.descriptor.replay",
+          "internal.base", "internal.plan", "internal.code", "internal.op", "internal.exec",
+          "internal.jit", "internal.schedule", "internal.kernel", "select.avx2", "condition.avx2",
+          "faults.stack"]
 TIMEOUT_SECONDS = 120  # a bug may be an endless loop
 
 
