@@ -21,15 +21,10 @@ void run_on(const problem &what, const operand_buffers &buffers, random_source &
     const libselect::primitive primitive(op, what.max_threads);
     arguments given(what, op, [&](libselect_arg_t arg) { return buffers.data(arg); });
     std::vector<libselect_exec_arg_t> &list = given.list();
-    if (what.rule.kind == libselect_condition_boolean) {
-        // As programs do that were written for 0.1: cond, src0, src1, dst.
-        check(libselect_execute(primitive.get(), &list[0].memory, &list[1].memory, &list[2].memory,
-                &list[3].memory));
-        return;
-    }
-    for (std::size_t i = list.size(); i > 1; --i)
-        std::swap(list[i - 1], list[random.below(i)]);
-    execute(primitive, list);
+    if (what.rule.kind != libselect_condition_boolean)
+        for (std::size_t i = list.size(); i > 1; --i)
+            std::swap(list[i - 1], list[random.below(i)]);
+    execute(what, primitive, list);
 }
 
 } // namespace
@@ -92,6 +87,13 @@ void arguments::add(const part &which, const libselect::select_op &op, std::byte
 void execute(
         const libselect::primitive &primitive, const std::vector<libselect_exec_arg_t> &arguments) {
     check(libselect_execute_args(primitive.get(), arguments.data(), arguments.size()));
+}
+
+void execute(const problem &what, const libselect::primitive &primitive,
+        const std::vector<libselect_exec_arg_t> &arguments) {
+    if (what.rule.kind != libselect_condition_boolean) return execute(primitive, arguments);
+    check(libselect_execute(primitive.get(), &arguments[0].memory, &arguments[1].memory,
+            &arguments[2].memory, &arguments[3].memory));
 }
 
 std::string run(const problem &what, random_source &random) {

@@ -40,6 +40,11 @@ private:
 void execute(
         const libselect::primitive &primitive, const std::vector<libselect_exec_arg_t> &arguments);
 
+// The same; with a boolean condition, whose arguments are in the order of parts(), as programs do
+// that were written for 0.1.
+void execute(const problem &what, const libselect::primitive &primitive,
+        const std::vector<libselect_exec_arg_t> &arguments);
+
 // "" when the library computes the problem right and touches nothing else; otherwise what went
 // wrong, with the problem. Inputs are read-only, every buffer has guard pages, and memories carry
 // exact sizes. May be called from many threads at once.
