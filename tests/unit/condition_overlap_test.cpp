@@ -155,8 +155,8 @@ TEST_F(condition_overlap, of_other_strides_or_another_width_is_refused) {
     const placed repeated {data_type::f32, {100}, {0}, 2000};
     const placed scalar {data_type::f32, {}, {}, 2000};
     const placed halves {data_type::f16, {100}, {2}, 2000}; // a half of each element of dst
-    for (const placed &side :
-            {backwards, repeated, scalar, row(2000, data_type::f16), row(2000, data_type::f64)}) {
+    for (const placed &side : {backwards, repeated, scalar, halves, row(2000, data_type::f16),
+                 row(2000, data_type::f64)}) {
         EXPECT_EQ(run_nonzero(side, dst), refused);
         EXPECT_EQ(run_compare(side, {side.type, {}, {}, 100}, dst), refused);
         EXPECT_EQ(run_compare({side.type, {}, {}, 100}, side, dst), refused);
