@@ -51,8 +51,9 @@ void fill_bit_tensor(const problem &what, std::byte *cond) {
 using number_bytes = std::array<std::byte, 16>;
 number_bytes small_number(libselect_data_type_t type, int value) {
     const float_format format = format_of(type);
-    const std::int64_t biased = value == 0 ? 0 : format.bias() + value - 1;
-    const std::int64_t bits = format.exponent_bits == 0 ? value : biased << format.mantissa_bits;
+    const bool is_float = format.exponent_bits != 0; // only then is there a bias
+    const std::int64_t biased = is_float && value != 0 ? format.bias() + value - 1 : 0;
+    const std::int64_t bits = is_float ? biased << format.mantissa_bits : value;
     const std::size_t part_bytes = libselect_data_type_size(type) / (is_complex(type) ? 2 : 1);
     number_bytes bytes {};
     for (const std::size_t at : {std::size_t {0}, is_complex(type) ? part_bytes : std::size_t {0}})
