@@ -126,7 +126,7 @@ void avx2_boolean_mask::classify_block(const mask_place &at, int n_cols,
 
 void avx2_boolean_mask::test_64(const mask_place &at, bool wanted) {
     Xbyak::CodeGenerator &g = code();
-    const auto &[_, elem_bytes, tmp, shift] = frame();
+    const Xbyak::Reg64 &tmp = frame().tmp, &shift = frame().shift;
     g.vpcmpeqb(vmm_all, vmm_zero, g.yword[address(at)]);
     g.vpcmpeqb(vmm_next, vmm_zero, g.yword[address(at + avx2::vector_bytes)]);
     g.vpmovmskb(tmp.cvt32(), vmm_all);

@@ -126,16 +126,6 @@ private:
         avx2::store(*this, column(dst, col), from, streams());
     }
 
-    // The columns of a block, whose conditions are looked at together; 0 for no blocks. Elements of
-    // one byte have none: they are computed in the time that the look at their conditions takes.
-    // Blocks of two-byte elements are large, since those are computed fast too. Of 512 random
-    // conditions with one in a hundred true, all are rarely false, so the jump is predicted.
-    static int block_cols_of(const row_params &params) {
-        if (params.kept != in_place::none) return 32;
-        if (!params.skips || params.elem_bytes == 1) return 0;
-        return params.elem_bytes == 2 ? 512 : 512 / params.elem_bytes;
-    }
-
     void leave_vector_state() override { vzeroupper(); }
 
     // Moves the pointers on by reg_cols_left - n columns, so that the n columns from there end the

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Condition bytes become a mask register by vptestmb, which sets a bit for each byte that is not 0:
-//     element bytes | condition bytes of a vector | loaded by
-//     1, 2, 4       | 64, 32, 16                  | vptestmb itself, against all ones
-//     8             | 8                           | vmovq
-//     16            | 4                           | vmovd, then doubled: two bits per element
+//     conditions of a vector | loaded by
+//     64, 32, 16             | vptestmb itself, against all ones
+//     8, 4                   | vmovq, vmovd
+//     elements of 16 bytes   | vmovd or vpbroadcastw, then doubled: two bits per element
 #include <algorithm>
 
 #include "jit/avx512_ops.hpp"
 #include "jit/boolean_mask.hpp"
 
 namespace libselect {
+
+avx512_boolean_mask::avx512_boolean_mask(const mask_frame &frame)
+    : boolean_mask(frame),
+      vmm_cond(avx512::vector_register(frame.vector_bytes, 16)),
+      vmm_any(avx512::vector_register(frame.vector_bytes, 17)),
+      vmm_all(avx512::vector_register(frame.vector_bytes, 18)),
+      vmm_ones(avx512::vector_register(frame.vector_bytes, 29)) {
+}
 
 void avx512_boolean_mask::load_constants() {
     code().vpternlogd(vmm_ones, vmm_ones, vmm_ones, 0xff);
@@ -18,26 +26,25 @@ void avx512_boolean_mask::load_constants() {
 void avx512_boolean_mask::load(const Xbyak::Opmask &k, const mask_place &at) {
     Xbyak::CodeGenerator &g = code();
     const Xbyak::RegExp from = address(at);
-    switch (frame().elem_bytes) {
-    case 1:
-        g.vptestmb(k, vmm_ones, g.zword[from]);
-        break;
-    case 2:
-        g.vptestmb(k, Xbyak::Ymm(vmm_ones.getIdx()), g.yword[from]);
-        break;
-    case 4:
-        g.vptestmb(k, Xbyak::Xmm(vmm_ones.getIdx()), g.xword[from]);
-        break;
-    case 8:
-        g.vmovq(xmm_cond, g.qword[from]);
-        g.vptestmb(k, xmm_cond, xmm_cond);
-        break;
-    default:
-        g.vmovd(xmm_cond, g.dword[from]);
+    const int elem_bytes = frame().elem_bytes;
+    const int n = frame().vector_bytes / elem_bytes;
+    const int ones = vmm_ones.getIdx();
+    if (elem_bytes == 16) {
+        if (n == 4)
+            g.vmovd(xmm_cond, g.dword[from]);
+        else
+            g.vpbroadcastw(xmm_cond, g.word[from]);
         g.vpunpcklbw(xmm_cond, xmm_cond, xmm_cond);
-        g.vptestmb(k, xmm_cond, xmm_cond);
-        break;
+    } else if (n == 8) {
+        g.vmovq(xmm_cond, g.qword[from]);
+    } else if (n == 4) {
+        g.vmovd(xmm_cond, g.dword[from]);
+    } else {
+        const Xbyak::Xmm all = n == 16 ? Xbyak::Xmm(ones) : avx512::vector_register(n, ones);
+        g.vptestmb(k, all, g.ptr[from]);
+        return;
     }
+    g.vptestmb(k, xmm_cond, xmm_cond);
 }
 
 void avx512_boolean_mask::prepare_tail(const Xbyak::Reg64 &n_cols) {
@@ -56,7 +63,7 @@ void avx512_boolean_mask::load_tail(
         g.vmovdqu8(xmm_cond | k_tail_bytes | Xbyak::util::T_z, g.xword[address(at)]);
         g.vpunpcklbw(xmm_cond, xmm_cond, xmm_cond);
     } else {
-        g.vmovdqu8(vmm_cond | k_tail | Xbyak::util::T_z, g.zword[address(at)]);
+        g.vmovdqu8(vmm_cond | k_tail | Xbyak::util::T_z, g.ptr[address(at)]);
     }
     g.vptestmb(k, vmm_cond, vmm_cond);
 }
@@ -77,6 +84,37 @@ void avx512_boolean_mask::load_spread(const Xbyak::Opmask &k, const spread_fn &s
         code().vptestmb(k, xmm_cond, xmm_cond);
         break;
     }
+}
+
+void avx512_boolean_mask::classify_block(const mask_place &at, int n_cols,
+        const Xbyak::Label &all_false, const Xbyak::Label &all_true) {
+    Xbyak::CodeGenerator &g = code();
+    constexpr int step = 32; // only narrow rows have blocks
+    g.vmovdqu8(vmm_any, g.ptr[address(at)]);
+    g.vmovdqa64(vmm_all, vmm_any);
+    for (int col = step; col < n_cols; col += step) {
+        g.vmovdqu8(vmm_cond, g.ptr[address(at + col)]);
+        g.vporq(vmm_any, vmm_any, vmm_cond);
+        g.vpminub(vmm_all, vmm_all, vmm_cond);
+    }
+    g.vptestmb(k_block, vmm_any, vmm_any);
+    g.kortestd(k_block, k_block);
+    g.jz(all_false);
+    g.vptestmb(k_block, vmm_all, vmm_all);
+    g.kortestd(k_block, k_block); // carry when all 32 bits are set
+    g.jc(all_true);
+}
+
+void avx512_boolean_mask::test_64(const mask_place &at, bool wanted) {
+    Xbyak::CodeGenerator &g = code();
+    const Xbyak::Reg64 &tmp = frame().tmp, &shift = frame().shift;
+    g.vptestmb(k_block, vmm_ones, g.ptr[address(at)]);
+    g.kmovd(tmp.cvt32(), k_block);
+    g.vptestmb(k_block, vmm_ones, g.ptr[address(at + 32)]);
+    g.kmovd(shift.cvt32(), k_block);
+    g.shl(shift, 32);
+    g.or_(tmp, shift);
+    if (!wanted) g.not_(tmp);
 }
 
 } // namespace libselect

@@ -18,7 +18,12 @@ namespace {
 
 using Xbyak::Zmm;
 
+constexpr int vector_bytes = 64;
 constexpr int quarter_bytes = 16;
+
+Zmm constant_register(operand which) {
+    return Zmm(constant_source(vector_bytes, which).getIdx());
+}
 
 class avx512_fused final : public fused_generator {
 public:
@@ -33,7 +38,8 @@ private:
         mask_->load_constants();
         for (const operand which : {src0, src1})
             if (is(fused_role::constant, which))
-                avx512::broadcast(*this, elem_bytes(), constant_source(which), elements(which, 0));
+                avx512::broadcast(
+                        *this, elem_bytes(), constant_register(which), elements(which, 0));
     }
 
     void select_vector(source from, int v) override {
@@ -116,7 +122,7 @@ private:
 
     // The register that holds vector v of a source: `into`, or that of a constant source.
     Zmm fetch(operand which, int v, const Zmm &into) {
-        if (is(fused_role::constant, which)) return constant_source(which);
+        if (is(fused_role::constant, which)) return constant_register(which);
         if (is_load(which))
             vmovdqu64(into, zword[elements(which, v)]);
         else if (rows_of(v) == 1)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The AVX-512 row generator: F, BW, VL and DQ; 64 bytes of dst per vector.
+// The AVX-512 row generator: F, BW, VL and DQ; 64 bytes of dst per vector, or 32 where the
+// parameters say narrow. Only narrow rows look for runs of equal conditions.
 //
 // The mask emitter gives a mask register per vector. src1 is loaded, unless it is constant and so
 // in a register already; src0 is blended over it from memory, under the mask. Tails do the same
@@ -18,15 +19,16 @@ constexpr int data_registers = 16;
 constexpr int mask_registers = 4;
 static_assert(vectors_per_loop <= data_registers);
 // The registers not counted here:
-//     zmm16, zmm29, k6   the mask emitter's
-//     zmm30, zmm31       constant sources
-//     k5, k7             masks of tails
+//     16 to 18, 29, k6   the mask emitter's
+//     30, 31             constant sources
+//     k5, k7             masks of tails; k5 is lent to the mask emitter before them
 static_assert(data_registers <= 16 && 1 + mask_registers <= 5);
 
 class avx512_generator final : public row_generator {
 public:
     explicit avx512_generator(const row_params &params)
-        : row_generator(params, {vector_bytes, vectors_per_loop, 0, true}),
+        : row_generator(params, {vector_bytes_of(params), vectors_per_loop,
+                                        params.narrow ? block_cols_of(params) : 0, true}),
           mask_(make_avx512_mask(params.decides, frame())) {}
 
 private:
@@ -41,21 +43,21 @@ private:
     }
 
     void load_constant(operand from) override {
-        avx512::broadcast(*this, elem_bytes(), constant_source(from), column(from));
+        avx512::broadcast(*this, elem_bytes(), constant(from), column(from));
     }
 
     void select_vector(source from, int col) override {
-        const Xbyak::Zmm data(col / lanes() % data_registers);
+        const Xbyak::Xmm data = vector(col / lanes() % data_registers);
         if (from != source::blend) {
             const operand which = from == source::src0 ? src0 : src1;
             if (!is(role::constant, which)) load(data, column(which, col));
-            store(column(dst, col), is(role::constant, which) ? constant_source(which) : data);
+            store(column(dst, col), is(role::constant, which) ? constant(which) : data);
             return;
         }
         const Xbyak::Opmask k_cond(1 + col / lanes() % mask_registers);
         mask_->load(k_cond, condition_at(col));
         if (is(role::constant, src1)) {
-            blend(data | k_cond, constant_source(src1), col);
+            blend(data | k_cond, constant(src1), col);
         } else {
             load(data, column(src1, col));
             blend(data | k_cond, data, col);
@@ -63,13 +65,35 @@ private:
         store(column(dst, col), data);
     }
 
+    [[nodiscard]] static int vector_bytes_of(const row_params &params) noexcept {
+        return params.narrow ? 32 : 64;
+    }
+    [[nodiscard]] Xbyak::Xmm vector(int index) const {
+        return vector_register(vector_bytes_of(params()), index);
+    }
+    [[nodiscard]] Xbyak::Xmm constant(operand which) const {
+        return constant_source(vector_bytes_of(params()), which);
+    }
+
     // The head is reg_tmp columns long. A whole vector is computed there, unaligned; its other
     // columns are computed again by the vectors that follow.
     void select_head(source from) override { select_vector(from, 0); }
 
+    // The head of a line may hold a narrow vector and a tail.
     void select_line_head(source from) override {
+        Xbyak::Label tail, done;
+        if (params().narrow) {
+            cmp(reg_cols_left, imm(lanes()));
+            jl(tail);
+            select_vector(from, 0);
+            advance(from, lanes());
+            sub(reg_cols_left, imm(lanes()));
+            jz(done);
+        }
+        L(tail);
         select_tail(from);
         advance_by(from, reg_cols_left);
+        L(done);
     }
 
     void select_tail(source from) override {
@@ -79,7 +103,7 @@ private:
     }
 
     void select_fixed_tail(source from, int col) override {
-        const Xbyak::Zmm data(0);
+        const Xbyak::Xmm data = vector(0);
         if (from == source::blend) {
             mask_->load_tail(k_cond_tail, condition_at(col), k_tail);
             load_tail(data, src1, col);
@@ -93,9 +117,9 @@ private:
         store(column(dst, col), data | k_tail);
     }
 
-    void load_tail(const Xbyak::Zmm &data, operand which, int col) {
+    void load_tail(const Xbyak::Xmm &data, operand which, int col) {
         if (is(role::constant, which))
-            vmovdqa64(data, constant_source(which));
+            vmovdqa64(data, constant(which));
         else
             load(data | k_tail | T_z, column(which, col));
     }
@@ -103,17 +127,17 @@ private:
     void leave_vector_state() override { vzeroupper(); }
 
     // into = src0 where the mask on `into` is set, else `other`.
-    void blend(const Xbyak::Zmm &into, const Xbyak::Zmm &other, int col) {
+    void blend(const Xbyak::Xmm &into, const Xbyak::Xmm &other, int col) {
         if (is(role::constant, src0))
-            avx512::blend(*this, elem_bytes(), into, other, constant_source(src0));
+            avx512::blend(*this, elem_bytes(), into, other, constant(src0));
         else
-            avx512::blend(*this, elem_bytes(), into, other, zword[column(src0, col)]);
+            avx512::blend(*this, elem_bytes(), into, other, ptr[column(src0, col)]);
     }
 
-    void load(const Xbyak::Zmm &into, const Xbyak::RegExp &at) {
+    void load(const Xbyak::Xmm &into, const Xbyak::RegExp &at) {
         avx512::load(*this, elem_bytes(), into, at);
     }
-    void store(const Xbyak::RegExp &at, const Xbyak::Zmm &from) {
+    void store(const Xbyak::RegExp &at, const Xbyak::Xmm &from) {
         avx512::store(*this, elem_bytes(), at, from, streams());
     }
 

@@ -5,7 +5,7 @@
 namespace libselect::avx512 {
 
 void broadcast(
-        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::RegExp &at) {
+        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &into, const Xbyak::RegExp &at) {
     switch (elem_bytes) {
     case 1:
         g.vpbroadcastb(into, g.ptr[at]);
@@ -20,12 +20,12 @@ void broadcast(
         g.vpbroadcastq(into, g.ptr[at]);
         break;
     default:
-        g.vbroadcasti64x2(into, g.ptr[at]);
+        g.vbroadcasti64x2(Xbyak::Ymm(into.getIdx(), into.getKind(), into.getBit()), g.ptr[at]);
         break;
     }
 }
 
-void blend(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::Zmm &other,
+void blend(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &into, const Xbyak::Xmm &other,
         const Xbyak::Operand &taken) {
     switch (elem_bytes) {
     case 1:
@@ -44,28 +44,28 @@ void blend(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, cons
 }
 
 void load(
-        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::RegExp &at) {
+        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &into, const Xbyak::RegExp &at) {
     switch (elem_bytes) {
     case 1:
-        g.vmovdqu8(into, g.zword[at]);
+        g.vmovdqu8(into, g.ptr[at]);
         break;
     case 2:
-        g.vmovdqu16(into, g.zword[at]);
+        g.vmovdqu16(into, g.ptr[at]);
         break;
     case 4:
-        g.vmovdqu32(into, g.zword[at]);
+        g.vmovdqu32(into, g.ptr[at]);
         break;
     default:
-        g.vmovdqu64(into, g.zword[at]);
+        g.vmovdqu64(into, g.ptr[at]);
         break;
     }
 }
 
-void store(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::RegExp &at, const Xbyak::Zmm &from,
+void store(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::RegExp &at, const Xbyak::Xmm &from,
         bool streams) {
-    Xbyak::Address into = g.zword[at];
+    Xbyak::Address into = g.ptr[at];
     into.setOpmaskIdx(from.getOpmaskIdx());
-    const Xbyak::Zmm data(from.getIdx());
+    const Xbyak::Xmm data(from.getKind(), from.getIdx());
     if (streams) {
         g.vmovntdq(into, data);
         return;

@@ -9,26 +9,30 @@
 
 namespace libselect::avx512 {
 
-inline constexpr int vector_bytes = 64;
+// A register of vectors of 64 or 32 bytes. The steps below are encoded for the width of their
+// registers.
+[[nodiscard]] inline Xbyak::Xmm vector_register(int vector_bytes, int index) {
+    return {vector_bytes == 32 ? Xbyak::Operand::YMM : Xbyak::Operand::ZMM, index};
+}
 
 // The register of a constant source, which has its element in every place.
-[[nodiscard]] inline Xbyak::Zmm constant_source(operand which) {
-    return Xbyak::Zmm(which == src0 ? 30 : 31);
+[[nodiscard]] inline Xbyak::Xmm constant_source(int vector_bytes, operand which) {
+    return vector_register(vector_bytes, which == src0 ? 30 : 31);
 }
 
 // into = the element at `at`, in every place.
 void broadcast(
-        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::RegExp &at);
+        Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &into, const Xbyak::RegExp &at);
 
 // into = taken where the mask on `into` is set, else `other`.
-void blend(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::Zmm &other,
+void blend(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &into, const Xbyak::Xmm &other,
         const Xbyak::Operand &taken);
 
 // Loads a vector; a mask on `into` limits what is read.
-void load(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Zmm &into, const Xbyak::RegExp &at);
+void load(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::Xmm &into, const Xbyak::RegExp &at);
 
 // Stores a vector; a mask on `from` limits what is written, unless it streams.
-void store(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::RegExp &at, const Xbyak::Zmm &from,
+void store(Xbyak::CodeGenerator &g, int elem_bytes, const Xbyak::RegExp &at, const Xbyak::Xmm &from,
         bool streams);
 
 // k = the lowest n_bits bits, fewer than 64; tmp is lost.

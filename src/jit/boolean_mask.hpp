@@ -43,7 +43,7 @@ protected:
 
 class avx512_boolean_mask final : public boolean_mask<avx512_mask> {
 public:
-    using boolean_mask::boolean_mask;
+    explicit avx512_boolean_mask(const mask_frame &frame);
     void load_constants() override;
     void load(const Xbyak::Opmask &k, const mask_place &at) override;
     void prepare_tail(const Xbyak::Reg64 &n_cols) override;
@@ -51,12 +51,18 @@ public:
     void load_tail(
             const Xbyak::Opmask &k, const mask_place &at, const Xbyak::Opmask &k_tail) override;
     void load_spread(const Xbyak::Opmask &k, const spread_fn &spread) override;
+    void classify_block(const mask_place &at, int n_cols, const Xbyak::Label &all_false,
+            const Xbyak::Label &all_true) override;
+    void test_64(const mask_place &at, bool wanted) override;
 
 private:
     const Xbyak::Xmm xmm_cond {16};
-    const Xbyak::Zmm vmm_cond {16};
-    const Xbyak::Zmm vmm_ones {29};
+    const Xbyak::Xmm vmm_cond;
+    const Xbyak::Xmm vmm_any;
+    const Xbyak::Xmm vmm_all;
+    const Xbyak::Xmm vmm_ones;
     const Xbyak::Opmask k_tail_bytes {6}; // one bit per condition byte of the tail
+    const Xbyak::Opmask k_block {5};
 };
 
 class avx2_boolean_mask final : public boolean_mask<avx2_mask> {

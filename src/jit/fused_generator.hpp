@@ -55,7 +55,7 @@ protected:
     [[nodiscard]] mask_place conditions(int v) const;
     // What the mask emitter may use.
     [[nodiscard]] mask_frame frame() noexcept {
-        return {*this, params_.elem_bytes, reg_tmp, reg_shift};
+        return {*this, params_.vector_bytes, params_.elem_bytes, reg_tmp, reg_shift};
     }
     // The row that element i of vector v belongs to, counted from the first one of the vector.
     [[nodiscard]] int row_in_vector(int v, int i) const noexcept;

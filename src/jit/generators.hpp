@@ -21,7 +21,7 @@ namespace libselect {
         cpu_isa isa, const row_params &params) {
     switch (isa) {
     case libselect_cpu_isa_avx512:
-        return params.narrow ? make_avx2_generator(params) : make_avx512_generator(params);
+        return make_avx512_generator(params);
     case libselect_cpu_isa_avx2:
         return make_avx2_generator(params);
     default:

@@ -35,6 +35,7 @@ struct mask_place {
 // What a generator lends to its emitter.
 struct mask_frame {
     Xbyak::CodeGenerator &code;
+    int vector_bytes;        // of the generator's vectors
     int elem_bytes;          // of the sources; a vector of them needs that many fewer conditions
     Xbyak::Reg64 tmp, shift; // general registers that any step may change
 };
@@ -81,7 +82,8 @@ private:
 using spread_fn = std::function<void(const Xbyak::Xmm &into, int n_bytes, int per_elem)>;
 
 // Masks are opmask registers: one bit per element, two for elements of 16 bytes, 1 where true.
-// Emitters own zmm16, zmm29 and k6.
+// Emitters own the vector registers 16 and 29 and k6, in classify_block and test_64 also 17, 18 and
+// k5.
 class avx512_mask : public mask_emitter {
 public:
     using mask_emitter::mask_emitter;
@@ -115,7 +117,7 @@ public:
     virtual void load_pair(
             const Xbyak::Ymm &first, const Xbyak::Ymm &second, const mask_place &at) {
         load(first, at);
-        load(second, at + 32 / frame().elem_bytes);
+        load(second, at + frame().vector_bytes / frame().elem_bytes);
     }
     // The lowest n conditions of mask, from `at` on: n elements are at most 16 bytes, and n is a
     // power of two. Reads nothing beyond them.

@@ -84,6 +84,9 @@ protected:
     // Once per call, before the return.
     virtual void leave_vector_state() {}
 
+    // The columns of a block, whose conditions are looked at together; 0 for no blocks.
+    [[nodiscard]] static int block_cols_of(const row_params &params) noexcept;
+
     [[nodiscard]] bool reads(source from, operand which) const noexcept;
     [[nodiscard]] bool is(role kind, operand which) const noexcept {
         return params_.roles[which] == kind;
@@ -115,7 +118,7 @@ protected:
     [[nodiscard]] mask_place condition_at(int col) const;
     // What the mask emitter may use.
     [[nodiscard]] mask_frame frame() noexcept {
-        return {*this, params_.elem_bytes, reg_tmp, reg_shift};
+        return {*this, loops_.vector_bytes, params_.elem_bytes, reg_tmp, reg_shift};
     }
 
     // Registers. The callee-saved ones are saved around the kernel; rbp is the frame pointer.

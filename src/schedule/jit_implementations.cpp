@@ -13,10 +13,8 @@ namespace {
 row_params used_by(cpu_isa isa, const row_params &params) {
     row_params used = params;
     used.narrow = params.narrow && isa == libselect_cpu_isa_avx512;
-    const bool has_wide = isa == libselect_cpu_isa_avx512 && !params.narrow;
-    used.splits_blends = params.splits_blends && !has_wide;
+    used.splits_blends = params.splits_blends && isa == libselect_cpu_isa_avx2;
     if (isa != libselect_cpu_isa_scalar) return used;
-    used.splits_blends = false;
     used.stores = store_kind::ordinary;
     used.skips = false;
     used.cols = 0;

@@ -144,7 +144,7 @@ fused_kernels make_fused_kernels(const implementation &from, const walk_order &w
     params.elem_bytes = walk.elem_bytes;
     params.cols = static_cast<int>(walk.inner().extent);
     params.roles = form.fused_roles;
-    params.splits_blends = policy.splits_blends;
+    params.splits_blends = policy.splits_blends && params.vector_bytes == 32;
     fused_kernels fused;
     fused.ordinary = from.create_fused(from.isa, params, held);
     fused.streaming = fused.ordinary;

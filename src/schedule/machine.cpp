@@ -56,7 +56,7 @@ struct belief {
 //   llc_4m_u8     1.24     1.02   1.06   1.02   1.01
 //   In place with 64-byte vectors, streaming was 1.3 at 4 MiB, 0.9 at 8, 0.8 at 16. Vectors of 32
 //   bytes were never faster, and 1.5 times slower in place: blends by a mask take three
-//   micro-operations there.
+//   micro-operations there. Since then they blend under mask registers, which was not measured.
 //   AVX2 kernels with vpblendvb took 2 to 3.4 times as long as AVX-512 in L1 (small1k 217 to 275 ns
 //   against 97 to 128).
 //
