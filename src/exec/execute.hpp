@@ -42,6 +42,20 @@ namespace libselect {
             reinterpret_cast<std::uintptr_t>(given[which]->data) + ready.checks[which].start);
 }
 
+// The last step; the loops of args are those of the schedule.
+inline void run_schedule(const schedule &decided, const kernel_args &args, in_place kept) noexcept {
+    const store_kind stores = allowed_stores(decided, args.data, kept);
+    const bool looks_first =
+            kept != in_place::none && (decided.repeats_conditions || decided.shares_conditions);
+    if (decided.whole.planes != 0 && !decided.parallel && !looks_first)
+        call(decided.rows.kernel(kept, stores), args);
+    else
+        run_tiles({decided, args.data, kept, stores});
+}
+
+// A copy of the source that the one condition takes.
+[[gnu::noinline]] void run_copy(const schedule &decided, kernel_args args, in_place kept) noexcept;
+
 inline void run(const primitive &ready, const memories &given) noexcept {
     const schedule &decided = ready.decided;
     // The arguments of a single call are written where the kernel reads them: a copy in larger
@@ -51,13 +65,9 @@ inline void run(const primitive &ready, const memories &given) noexcept {
         args.data[which] = first_element(ready, given, which);
     in_place kept = in_place::none;
     if (!find_kept(ready, args.data, kept)) return;
-    const store_kind stores = allowed_stores(decided, args.data, kept);
-    const bool looks_first =
-            kept != in_place::none && (decided.repeats_conditions || decided.shares_conditions);
-    if (decided.whole.planes != 0 && !decided.parallel && !looks_first)
-        call(decided.rows.kernel(kept, stores), args);
-    else
-        run_tiles({decided, args.data, kept, stores});
+    if (decided.copies[0]) [[unlikely]]
+        return run_copy(decided, args, kept);
+    run_schedule(decided, args, kept);
 }
 
 // Checks the memories, then runs. Throws failure before anything is written. Allocates nothing and

@@ -114,24 +114,10 @@ kernel_loops loops_of(const walk_order &walk, std::int64_t planes, std::int64_t 
     return loops;
 }
 
-schedule make_schedule(const plan &nest, int max_threads, const machine &model) {
-    schedule decided;
-    decided.max_threads = max_threads;
-    decided.chosen = choose_implementation([&](const implementation &from) {
-        if (nest.is_empty()) return from.refusal(params_of(nest));
-        return attempt(from, nest, model, decided);
-    });
-    if (nest.is_empty()) return decided;
-    set_conditions(nest, decided);
-    decided.repeats_conditions = repeats_conditions(decided.walk, decided.form);
-    const row_form &form = decided.form;
-    decided.tiles = form.gathers && !form.fused && !form.boxed
-                            ? make_tiling_of_blocks(decided.walk, tile_bytes, form.block_rows)
-                            : make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));
-    decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
-                       && decided.tiles.n_tiles() > 1;
-    decided.whole = loops_of_whole(decided.walk, decided.form);
-    if (!nest.is_evaluated()) return decided;
+namespace {
+
+// How the condition of the plan is evaluated.
+void set_evaluation(const plan &nest, schedule &decided) {
     const portable_kernels &loops = best_loops();
     const row_params &params = decided.rows.params();
     const bool streams = params.stores == store_kind::streaming;
@@ -142,6 +128,54 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
     const bool is_direct = decided.segments.exist() || decided.bits.exist();
     const std::int64_t block_elems = is_direct ? direct_bytes / nest.elem_bytes : evaluated_bytes;
     decided.evaluated = make_evaluation(nest, whole_loops(nest, decided), block_elems, loops);
+}
+
+schedule schedule_of(const plan &nest, int max_threads, const machine &model) {
+    schedule decided;
+    decided.max_threads = max_threads;
+    decided.chosen = choose_implementation([&](const implementation &from) {
+        if (nest.is_empty()) return from.refusal(params_of(nest));
+        return attempt(from, nest, model, decided);
+    });
+    if (nest.is_empty()) return decided;
+    if (!nest.is_evaluated()) set_conditions(nest, decided); // else a part has only its own
+    decided.repeats_conditions = repeats_conditions(decided.walk, decided.form);
+    const row_form &form = decided.form;
+    decided.tiles = form.gathers && !form.fused && !form.boxed
+                            ? make_tiling_of_blocks(decided.walk, tile_bytes, form.block_rows)
+                            : make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));
+    decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
+                       && decided.tiles.n_tiles() > 1;
+    decided.whole = loops_of_whole(decided.walk, decided.form);
+    if (nest.is_evaluated()) set_evaluation(nest, decided);
+    return decided;
+}
+
+// The plan of a copy of one source.
+plan copy_of(const plan &nest, operand from) noexcept {
+    plan copy = nest;
+    const operand other = from == src0 ? src1 : src0;
+    for (int i = 0; i < nest.rank; ++i) {
+        loop &each = copy.loops[static_cast<std::size_t>(i)];
+        each.strides[other] = each.strides[from];
+    }
+    copy.spans[other] = copy.spans[from];
+    merge_loops(copy);
+    set_roles(copy);
+    return copy;
+}
+
+} // namespace
+
+schedule make_schedule(const plan &nest, int max_threads, const machine &model) {
+    schedule decided = schedule_of(nest, max_threads, model);
+    const row_form &form = decided.form;
+    const bool is_plain = !form.gathers && !form.fused && !form.strided;
+    if (nest.is_empty() || is_plain || nest.is_evaluated() || decided.conditions.rank != 0)
+        return decided;
+    for (const operand from : {src0, src1})
+        decided.copies[from - src0] = std::make_shared<const schedule>(
+                schedule_of(copy_of(nest, from), max_threads, model));
     return decided;
 }
 

@@ -3,7 +3,9 @@
 #ifndef LIBSELECT_SCHEDULE_SCHEDULE_HPP
 #define LIBSELECT_SCHEDULE_SCHEDULE_HPP
 
+#include <array>
 #include <cstdint>
+#include <memory>
 
 #include "plan/box_form.hpp"
 #include "plan/row_form.hpp"
@@ -29,6 +31,9 @@ struct schedule {
     bool shares_conditions = false;
     // All rows of a loop have the same conditions, side by side; in place that can save time.
     bool repeats_conditions = false;
+    // Where one condition serves all elements and the form is not plain rows: schedules of the copy
+    // of src0 and of src1, in which both sources are the one that is copied.
+    std::array<std::shared_ptr<const schedule>, 2> copies {};
     tiling tiles;
     evaluation evaluated; // instead of tiles, of a plan whose condition is evaluated
     // Where rows are long enough, of a plan whose rows have ranges or bits; then nothing is

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks and runs an execution whose condition is evaluated.
+// What the usual execution does not come to: conditions that are evaluated, or one for all
+// elements.
 #include "exec/execute.hpp"
 
 namespace libselect {
@@ -19,6 +20,15 @@ void run_evaluated(
 }
 
 } // namespace
+
+void run_copy(const schedule &decided, kernel_args args, in_place kept) noexcept {
+    const bool takes_src0 = *args.data[cond] != std::byte {0};
+    if (kept == (takes_src0 ? in_place::src0 : in_place::src1)) return;
+    args.data[takes_src0 ? src1 : src0] = args.data[takes_src0 ? src0 : src1];
+    const schedule &copy = *decided.copies[takes_src0 ? 0 : 1];
+    args.loops = &copy.whole;
+    run_schedule(copy, args, in_place::none);
+}
 
 void execute_evaluated(
         const primitive &ready, const memories &given, const condition_memories &of_condition) {
