@@ -10,7 +10,7 @@ rm -rf "$work_dir"
 # run_example PAGE SECTION
 run_example() {
     page=$1 section=$2
-    dir="$work_dir/$page"
+    dir="$work_dir/$page/$section"
     mkdir -p "$dir"
     awk -v title="## $section" -v cpp="$dir/example.cpp" -v text="$dir/expected" '
         /^## / { inside = $0 == title }
@@ -35,5 +35,6 @@ run_example() {
 }
 
 run_example README.md Example
+run_example README.md "Conditions without a mask"
 run_example cmake/docs/broadcasting.md Examples
 run_example cmake/docs/migration.md Example
