@@ -15,7 +15,7 @@
 #include <cstring>
 
 #if defined(__SSE2__)
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 // The loop that follows may be run in any order: an element of a source is at most the element of
@@ -209,7 +209,13 @@ template <typename T, typename Constants>
 // C++ has no store past the caches. This is the only function that asks for one by name; on other
 // CPUs it is an ordinary store.
 inline void stream(std::byte *to, const std::byte *from, std::int64_t n_bytes) {
-#if defined(__SSE2__)
+#if defined(__AVX__)
+    for (std::int64_t i = 0; i < n_bytes; i += line_bytes) {
+        const auto low = load<__m256i>(from + i), high = load<__m256i>(from + i + 32);
+        _mm256_stream_si256(reinterpret_cast<__m256i *>(to + i), low);
+        _mm256_stream_si256(reinterpret_cast<__m256i *>(to + i + 32), high);
+    }
+#elif defined(__SSE2__)
     for (std::int64_t i = 0; i < n_bytes; i += 16)
         _mm_stream_si128(reinterpret_cast<__m128i *>(to + i), load<__m128i>(from + i));
 #else
