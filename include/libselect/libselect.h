@@ -85,7 +85,8 @@ typedef enum {
     libselect_runtime_error = 5,     /**< the operating system refused something unexpectedly */
     libselect_invalid_graph_op = 8, /**< the op lacks what a primitive needs, such as a known dim */
     libselect_invalid_shape = 9,    /**< dims or ranks break the broadcasting rule */
-    libselect_invalid_data_type = 10 /**< cond is not boolean, or src0, src1, dst differ in type */
+    libselect_invalid_data_type = 10 /**< an input of the condition has a type that it does not
+                                        take, or src0, src1, dst differ in type */
 } libselect_status_t;
 
 /** Element types. Select copies bits, so only the width of a type matters to it. */
@@ -192,7 +193,7 @@ typedef struct libselect_primitive libselect_primitive_t;
  * - The struct is no owner: `tensor` must outlive every call that takes the struct. */
 typedef struct {
     const libselect_logical_tensor_t *tensor; /**< type, dims and strides */
-    void *data;                               /**< element 0, ..., 0; an input is only read */
+    void *data;                               /**< as above; an input is only read */
     size_t size_bytes;                        /**< bytes of the buffer */
 } libselect_memory_t;
 
@@ -261,8 +262,8 @@ LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_data_type_from_st
 /** The name of a type, "f32"; "undef" for a value that is not a type. Never NULL. */
 LIBSELECT_API const char *libselect_data_type_name(libselect_data_type_t type);
 
-/** The size of one element in bytes; 0 for a value that is not a type. 1 for the types of one bit,
- * eight of which share a byte. */
+/** The bytes that one element touches; 0 for a value that is not a type. 1 for the types of one
+ * bit, of which eight dense elements share a byte. */
 LIBSELECT_API size_t libselect_data_type_size(libselect_data_type_t type);
 
 /** Writes to *auto_broadcast the mode named "none", "numpy", "pdpd" or "multidirectional". For any
@@ -407,7 +408,7 @@ LIBSELECT_API size_t libselect_condition_print(
 /** Creates the op dst = cond ? src0 : src1 in *op; the caller destroys it. Checks types, ranks,
  * dims, strides and attributes, and infers the shape of dst; libselect_auto_broadcast_t has the
  * rules.
- * - cond is boolean; src0, src1 and dst have one type.
+ * - cond is boolean, u1 or u1_msb; src0, src1 and dst have one type of at least 8 bits.
  * - dst may be NULL: then it is dense and has the inferred dims. A given dst sets the strides, and
  *   its known dims must be the inferred ones. No two elements of dst may share a byte. Strides of
  *   dst so involved that a bounded search cannot decide this are refused.

@@ -375,14 +375,14 @@ struct interval {
     return positions;
 }
 /// Each row sees `left` columns before its own, its own, and `right` behind it, moved by `offset`.
-/// Throws when a sum does not fit 64 bits.
+/// Bounds beyond 64 bits are as far as 64 bits go: a left of INT64_MAX is no bound.
 [[nodiscard]] inline interval window(
-        std::int64_t left, std::int64_t right, std::int64_t offset = 0) {
-    interval positions;
+        std::int64_t left, std::int64_t right, std::int64_t offset = 0) noexcept {
+    constexpr std::int64_t least = INT64_MIN, most = INT64_MAX;
     std::int64_t lower = 0, upper = 0;
-    if (__builtin_sub_overflow(offset, left, &lower)
-            || __builtin_add_overflow(offset, right, &upper))
-        throw error(status::invalid_arguments, "window: a bound does not fit 64 bits");
+    if (__builtin_sub_overflow(offset, left, &lower)) lower = left > 0 ? least : most;
+    if (__builtin_add_overflow(offset, right, &upper)) upper = right > 0 ? most : least;
+    interval positions;
     positions.lower = lower;
     positions.upper = upper;
     return positions;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/dcheck.hpp"
 #include "exec/condition_runs.hpp"
 #include "exec/position.hpp"
 #include "kernel/element_copies.hpp"
@@ -75,6 +76,7 @@ void walk_repeated_rows(const walk_job &job, const rectangle &part,
         void (*rest)(const walk_job &job, const rectangle &part)) noexcept {
     const walk_order &walk = job.decided.walk;
     const std::int64_t cols = walk.inner().extent;
+    LIBSELECT_DCHECK(part.col_begin == 0 && part.col_end == cols, part.col_begin, part.col_end);
     const operand other = job.kept == in_place::src0 ? src1 : src0;
     position here(walk, job.data, part.row_begin);
     change_list changes;

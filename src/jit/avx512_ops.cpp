@@ -20,7 +20,9 @@ void broadcast(
         g.vpbroadcastq(into, g.ptr[at]);
         break;
     default:
-        g.vbroadcasti64x2(Xbyak::Ymm(into.getIdx(), into.getKind(), into.getBit()), g.ptr[at]);
+        g.vbroadcasti64x2(
+                Xbyak::Ymm(into.getIdx(), into.getKind(), static_cast<int>(into.getBit())),
+                g.ptr[at]);
         break;
     }
 }

@@ -33,14 +33,15 @@ template <typename T>
 void nonzero_row(const evaluate_args &args) {
     const T mask = number_mask<T>(args.condition->input_types[0]);
     const std::byte *from = args.data[0] + args.at[0];
-    const std::int64_t stride = args.strides[0];
+    const std::int64_t stride = args.strides[0], n = args.n;
+    std::byte *const out = args.out; // stores of bytes could change args, as compilers see it
     constexpr std::int64_t width = sizeof(T);
     if (stride == width) {
-        for (std::int64_t i = 0; i < args.n; ++i)
-            args.out[i] = static_cast<std::byte>((load_number<T>(from + i * width) & mask) != 0);
+        for (std::int64_t i = 0; i < n; ++i)
+            out[i] = static_cast<std::byte>((load_number<T>(from + i * width) & mask) != 0);
     } else {
-        for (std::int64_t i = 0; i < args.n; ++i)
-            args.out[i] = static_cast<std::byte>((load_number<T>(from + i * stride) & mask) != 0);
+        for (std::int64_t i = 0; i < n; ++i)
+            out[i] = static_cast<std::byte>((load_number<T>(from + i * stride) & mask) != 0);
     }
 }
 

@@ -32,15 +32,22 @@ void check_axes(const interval_bounds &bounds, int rank) {
 }
 
 // The dim of begin or end along the columns is 1, since each row has one bound.
-void check_columns(const named_shape &input, int axis, int dst_rank) {
-    const int own = axis_of_dst(axis, dst_rank) - (dst_rank - input.dims.rank);
+void check_columns(const named_shape &input, int axis, const shape &dst) {
+    const int column_axis = axis_of_dst(axis, dst.rank);
+    const int own = column_axis - (dst.rank - input.dims.rank);
     if (own < 0 || own >= input.dims.rank) return;
     const std::int64_t dim = input.dims[own];
     if (dim == 1 || dim == unknown_dim) return;
+    shape rows = dst; // what would fit
+    rows[column_axis] = 1;
     fail(libselect_invalid_shape,
-            {input.name, ": dim ", own, " is ", dim, ", dst rank is ", dst_rank, "; along axis ",
-                    axis, " of the interval it must be 1: write one bound per row, ",
-                    to_string(input.dims), own + 1 == input.dims.rank ? "x1" : " with a 1 there"});
+            {input.name, ": dim ", own, " is ", dim, ", dst dim ", column_axis, " is ",
+                    dst[column_axis] == unknown_dim ? std::string("?")
+                                                    : std::to_string(dst[column_axis]),
+                    "; along axis ", axis,
+                    " of the interval it must be 1, since a row has one "
+                    "bound: write ",
+                    to_string(rows)});
 }
 
 } // namespace
@@ -52,7 +59,7 @@ void fit_interval(const condition &positions, shape &dst, const attributes &attr
         const logical_tensor *tensor = positions->inputs[i].get();
         if (tensor == nullptr || !tensor->dims.has_rank()) continue;
         const named_shape input {input_name(condition_kind::interval, i), tensor->dims};
-        if (tensor->dims.rank <= dst.rank) check_columns(input, positions->bounds.axis, dst.rank);
+        if (tensor->dims.rank <= dst.rank) check_columns(input, positions->bounds.axis, dst);
         broadcast_into(input, dst, attr);
     }
 }

@@ -36,7 +36,7 @@ void check_loops(const loop_nest &nest) noexcept {
 
 // From the first address of an operand to the last one walked. Neither the order of the loops nor
 // merging changes it.
-std::int64_t reach_of(const loop_nest &nest, operand which) noexcept {
+[[maybe_unused]] std::int64_t reach_of(const loop_nest &nest, operand which) noexcept {
     std::int64_t reach = 0;
     for (int i = 0; i < nest.rank; ++i)
         reach += (loop_at(nest, i).extent - 1) * loop_at(nest, i).strides[which];
@@ -95,7 +95,7 @@ void check_promises(const row_form &form, const walk_order &walk, int vector_byt
 namespace {
 
 // Elements that a copy of a whole box moves.
-std::int64_t bytes_moved(const box_copy &copy, std::int64_t rows) noexcept {
+[[maybe_unused]] std::int64_t bytes_moved(const box_copy &copy, std::int64_t rows) noexcept {
     std::int64_t n_bytes = copy.width;
     for (int i = 0; i < copy.rank; ++i)
         n_bytes *= i == copy.row_loop ? rows * copy.row_factor

@@ -139,7 +139,10 @@ schedule schedule_of(const plan &nest, int max_threads, const machine &model) {
     });
     if (nest.is_empty()) return decided;
     if (!nest.is_evaluated()) set_conditions(nest, decided); // else a part has only its own
-    decided.repeats_conditions = repeats_conditions(decided.walk, decided.form);
+    // Blocks of evaluated conditions that cut rows have only the conditions of a part.
+    decided.repeats_conditions =
+            repeats_conditions(decided.walk, decided.form)
+            && (!nest.is_evaluated() || decided.walk.inner().extent <= evaluated_bytes);
     const row_form &form = decided.form;
     decided.tiles = form.gathers && !form.fused && !form.boxed
                             ? make_tiling_of_blocks(decided.walk, tile_bytes, form.block_rows)

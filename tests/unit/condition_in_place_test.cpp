@@ -52,6 +52,18 @@ protected:
     }
 };
 
+// Blocks cut the rows, and the rows have the same conditions.
+TEST_P(condition_in_place, long_rows_with_shared_conditions_are_right) {
+    for (const std::int64_t n : {8193, 16385, 20000, 32768}) {
+        problem made = support::dense_problem(GetParam(), {n}, {5, n}, {});
+        made.infer_dst = true;
+        made.rule = {.kind = libselect_condition_nonzero, .type = libselect_u8};
+        made.alias = support::in_place::src0;
+        SCOPED_TRACE(n);
+        ASSERT_EQ(support::run(made, random_), "");
+    }
+}
+
 TEST_P(condition_in_place, every_size_around_the_tails_is_right) {
     for (const std::int64_t n : {1, 2, 3, 5, 8, 9, 16, 17, 31, 33, 64, 67, 130, 300}) {
         expect_right_in_every_place(comparison(n, {n, 1}));
