@@ -228,6 +228,9 @@ inline void end_streaming() {
 #if defined(__SSE2__)
     _mm_sfence();
 #endif
+#if defined(__AVX__)
+    _mm256_zeroupper(); // GCC 12 leaves it out where elements have 16 bytes
+#endif
 }
 
 // Elements before the first cache line of dst.
