@@ -77,7 +77,8 @@ struct loop_nest {
 //   - 1 <= rank, every extent is >= 1, and only a plan of one element has an extent of 1;
 //   - dst's strides are not 0 and their sizes never grow inwards; no two elements of dst share
 //     memory;
-//   - no two neighbouring loops can be merged;
+//   - no two neighbouring loops can be merged, unless what an evaluated condition walks keeps them
+//     apart;
 //   - n_elems, n_elems * elem_bytes and every address offset fit 63 bits: no later stage checks
 //     them again.
 // Two ops with equal plans do the same work, whatever ranks and layouts they were written in.
