@@ -29,8 +29,8 @@ struct bits_row_args {
     bool is_msb; // bits of a byte count from the most significant one
 };
 
-// Computes n elements, n >= 1. Reads only bytes that hold one of their bits. In place it stores
-// only cache lines of which an element changes, counted from the row's first element. The rest of
+// Computes n elements, n >= 1. Reads only bytes that hold one of their bits. In place it may
+// leave alone lines of which no element changes, counted from the first element. The rest of
 // the contract is that of kernels (kernel.hpp); for store_kind::streaming the caller fences
 // (end_segments).
 using bits_row_fn = void (*)(const bits_row_args &args) noexcept;
