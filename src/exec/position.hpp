@@ -60,9 +60,12 @@ private:
             index = 0;
         }
     }
+    // As integers: a condition of ranges or bits has no byte, and its address here is null.
     void move(const loop &along, std::int64_t n) noexcept {
         for (std::size_t k = 0; k < n_operands; ++k)
-            at_[k] += n * along.strides[k];
+            at_[k] = reinterpret_cast<std::byte *>(
+                    reinterpret_cast<std::uintptr_t>(at_[k])
+                    + static_cast<std::uintptr_t>(n * along.strides[k]));
     }
 
     const walk_order &walk_;

@@ -101,7 +101,7 @@ template <typename T, typename Constants, std::int64_t n>
 [[gnu::always_inline]] inline void select_word(
         std::byte *to, const row_at &row, std::uint64_t word) {
     for (std::int64_t i = 0; i < n; i += lanes<T>) {
-        const row_at here = moved<T, Constants>(row, i);
+        const row_at here = moved_elements<T, Constants>(row, i);
         select_lanes<T, Constants>(to + i * width<T>, here.src0, here.src1, word >> i);
     }
 }
@@ -117,7 +117,7 @@ template <typename T, typename Constants>
 
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline row_at elements_of(const bits_row_args &args, std::int64_t i) {
-    return moved<T, Constants>({args.dst, nullptr, args.src0, args.src1}, i);
+    return moved_elements<T, Constants>({args.dst, nullptr, args.src0, args.src1}, i);
 }
 
 template <typename T, typename Constants>

@@ -67,11 +67,18 @@ struct constants {
     static constexpr bool src1 = second;
 };
 
+// The row n elements on; its conditions stay, as they must where there is no byte of them.
+template <typename T, typename Constants>
+inline row_at moved_elements(const row_at &row, std::int64_t n) {
+    return {row.dst + n * width<T>, row.cond, Constants::src0 ? row.src0 : row.src0 + n * width<T>,
+            Constants::src1 ? row.src1 : row.src1 + n * width<T>};
+}
+
 template <typename T, typename Constants>
 inline row_at moved(const row_at &row, std::int64_t n) {
-    return {row.dst + n * width<T>, row.cond + n,
-            Constants::src0 ? row.src0 : row.src0 + n * width<T>,
-            Constants::src1 ? row.src1 : row.src1 + n * width<T>};
+    row_at there = moved_elements<T, Constants>(row, n);
+    there.cond += n;
+    return there;
 }
 
 // Vectors as GCC and clang know them; to compare two gives bytes of all bits or none.
