@@ -3,13 +3,7 @@
 #ifndef LIBSELECT_TESTS_UNIT_CALL_COUNTER_HPP
 #define LIBSELECT_TESTS_UNIT_CALL_COUNTER_HPP
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define LIBSELECT_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define LIBSELECT_SANITIZED 1
-#endif
-#endif
+#include "harness/sanitized.hpp"
 
 namespace unit {
 

@@ -248,8 +248,8 @@ TEST(code_kernel_cache, a_generation_may_ask_for_another_key) {
 }
 
 TEST(code_kernel_cache, keeps_the_kernels_used_last) {
+    std::array<int, 4> freed {}; // outlives the cache, which frees the others
     kernel_cache cache(3 * kernel_bytes);
-    std::array<int, 4> freed {};
     const auto use = [&](std::size_t i) {
         return cache
                 .find_or_generate(

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "common/text_shape.hpp"
 #include "harness/broadcast_spec.hpp"
+#include "harness/sanitized.hpp"
 #include "op/infer_shape.hpp"
 
 namespace internal {
@@ -59,20 +60,22 @@ void compare_all_known(const attributes &attr, const std::vector<support::dims> 
             }
 }
 
+constexpr int top_rank = support::is_sanitized ? 2 : 3;
+
 // Rank 3 with all four values at once passes as well, and takes ten seconds: an error costs 5 us.
 TEST(op_infer_shape_exhaustive, all_shapes_to_rank_3_agree_with_the_spec) {
     for (const auto mode : {libselect_auto_broadcast_none, libselect_auto_broadcast_numpy,
                  libselect_auto_broadcast_multidirectional}) {
         compare_all_known({mode, -1}, shapes_of({0, 1, 2, 3}, 2));
-        compare_all_known({mode, -1}, shapes_of({0, 1, 2}, 3));
-        compare_all_known({mode, -1}, shapes_of({1, 2, 3}, 3));
+        compare_all_known({mode, -1}, shapes_of({0, 1, 2}, top_rank));
+        compare_all_known({mode, -1}, shapes_of({1, 2, 3}, top_rank));
     }
 }
 
 TEST(op_infer_shape_exhaustive, all_shapes_and_axes_of_pdpd_agree_with_the_spec) {
     for (std::int64_t axis = -2; axis <= 4; ++axis) {
         compare_all_known({libselect_auto_broadcast_pdpd, axis}, shapes_of({0, 1, 2, 3}, 2));
-        compare_all_known({libselect_auto_broadcast_pdpd, axis}, shapes_of({1, 2, 3}, 3));
+        compare_all_known({libselect_auto_broadcast_pdpd, axis}, shapes_of({1, 2, 3}, top_rank));
     }
 }
 
