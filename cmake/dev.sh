@@ -30,8 +30,9 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|repr
   bench      builds and runs the benchmark; --quick takes about a minute, --help lists the options
   tune       measures the sizes by which src/schedule chooses
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
-  compilers  builds with warnings as errors, in build/ with the default compiler and in build-clang/
-             with clang, and runs the tests of stacks as clang built them
+  compilers  builds with warnings as errors, in build/ everything with the default compiler and in
+             build-clang/ the library and the benchmark with clang, and runs the tests of stacks as
+             clang built them; sanitize builds the rest with clang
   fuzz       runs every fuzz target for its share of SECONDS, starting from tests/fuzz/corpus
   plant      plants each bug of tests/plantings/plantings.txt, or those that PATTERN names, in a copy
              of the tree and runs the tests that catch it
@@ -119,7 +120,7 @@ sanitize() {
     export LIBSELECT_LOAD_SECONDS="${LIBSELECT_LOAD_SECONDS:-3}"
     run_threaded scalar faults_load_test 'load.*'
     # Without the benchmark: its random problems are those of select_test, only larger.
-    build_in build-asan asan all -DLIBSELECT_BUILD_BENCH=OFF
+    build_in build-asan asan all -DLIBSELECT_BUILD_BENCH=OFF -DLIBSELECT_WERROR=ON
     export LSAN_OPTIONS="suppressions=$PWD/tests/harness/lsan_suppressions.txt"
     # Those of the packages build the library anew, without sanitizers. Generated code has no checks of
     # sanitizers, and the code around jit:scalar is that around jit:avx2.
@@ -129,7 +130,7 @@ sanitize() {
 # A later `test` uses what the first line built.
 compilers() {
     build_in build release all -DLIBSELECT_WERROR=ON
-    build_in build-clang release all -DLIBSELECT_WERROR=ON \
+    build_in build-clang release "libselect select_bench faults_stack_test" -DLIBSELECT_WERROR=ON \
         -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
     # What depends on the compiler: the layout of frames, and how the library is hardened.
     run_tests build-clang -R '^(faults[.]stack|hardening)$'
@@ -207,7 +208,7 @@ case $1 in
     test) packages="$packages $onednn $debian valgrind" ;;
     qemu) packages="$packages qemu-user" ;;
     aarch64) packages="$packages g++-aarch64-linux-gnu qemu-user googletest" ;;
-    sanitize) packages="$packages $onednn" ;;
+    sanitize) packages="$packages $onednn clang libclang-rt-dev" ;;
     fuzz) packages="$packages clang libclang-rt-dev" ;; # the latter has libFuzzer
     compilers) packages="$packages $onednn clang" ;;
     docs) packages="$packages doxygen" ;;
