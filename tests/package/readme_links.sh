@@ -4,7 +4,7 @@ set -eu
 
 cd "$source_dir"
 broken=0
-for page in README.md src/README.md cmake/docs.md cmake/docs/*.md; do
+for page in README.md src/README.md .github/*.md cmake/docs.md cmake/docs/*.md; do
     for link in $(grep -oE '\]\([^)]+\)' "$page" | sed -E 's/^\]\(|\)$//g' | grep -v '^https*:'); do
         if [ ! -e "$(dirname "$page")/${link%%#*}" ]; then
             echo "$page: $link does not exist" >&2
