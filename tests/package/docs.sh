@@ -13,6 +13,9 @@ mkdir -p "$work_dir"
 LIBSELECT_VERSION=$version LIBSELECT_DOCS_DIR=$work_dir doxygen cmake/Doxyfile
 
 failed=0
+python3 -B cmake/docs/pictures.py "$work_dir/pictures"
+diff -r cmake/docs/pictures "$work_dir/pictures" \
+    || { echo "cmake/docs/pictures is not what cmake/docs/pictures.py draws"; failed=1; }
 for page in cmake/docs/*.md; do
     name=$(basename "$page" .md)
     [ -s "$work_dir/html/md_docs_$name.html" ] && grep -q "md_docs_$name" "$work_dir/html/index.html" \
