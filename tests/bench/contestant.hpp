@@ -15,6 +15,7 @@ enum class kind {
     yardstick, // moves bytes; the fastest one is the limit
     reference, // for orientation: memcpy, the AVX2 and scalar builds of plain
     plain,     // what ratios to plain are made with
+    byte_mask, // libselect with a byte mask, where it could do without
     library,   // libselect
     peer       // another library
 };

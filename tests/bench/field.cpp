@@ -35,9 +35,11 @@ void add_segments(std::vector<contestant> &field, const stream_loops &loops,
         const std::shared_ptr<const segment_list> &list, bool in_place, int threads,
         const std::string &suffix) {
     for (const bool nt : {false, true})
-        field.push_back(
-                make_contestant(yardstick_name(in_place ? "skip_" : "needed_", loops, nt, suffix),
-                        kind::yardstick, false, segments_run(loops, list, nt, threads)));
+        field.push_back(make_contestant(
+                yardstick_name(in_place ? "skip_" : "needed_", loops, nt, suffix), kind::yardstick,
+                false,
+                segments_run(loops, list,
+                        nt ? line_stores::whole_non_temporal : line_stores::ordinary, threads)));
 }
 
 void add_yardsticks(std::vector<contestant> &field, const bench_case &one, const case_data &data,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "case_data.hpp"
+#include "condition_data.hpp"
 #include "contestant.hpp"
 #include "library.hpp"
 
@@ -28,6 +29,10 @@ public:
     // a small case is faster on one; the limit is the fastest of all.
     [[nodiscard]] std::vector<contestant> make(const bench_case &one, const case_data &data,
             const case_data &aligned, int threads, const field_options &options) const;
+    // For a condition that is no boolean tensor: yardsticks, `plain`, the best implementation with
+    // the byte mask at hand and with its making, and all implementations.
+    [[nodiscard]] std::vector<contestant> make(const condition_case &one,
+            const condition_data &data, const condition_data &aligned, int threads) const;
     [[nodiscard]] libselect::cpu_isa best() const { return best_; }
 
 private:

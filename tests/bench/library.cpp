@@ -57,6 +57,14 @@ library functions_of(void *handle) {
     find(handle, "libselect_primitive_destroy", made.primitive_destroy);
     find(handle, "libselect_primitive_implementation", made.primitive_implementation);
     find(handle, "libselect_execute", made.execute);
+    find(handle, "libselect_logical_tensor_create_at", made.tensor_create_at);
+    find(handle, "libselect_condition_create", made.condition_create);
+    find(handle, "libselect_condition_create_nonzero", made.condition_create_nonzero);
+    find(handle, "libselect_condition_create_compare", made.condition_create_compare);
+    find(handle, "libselect_condition_create_interval", made.condition_create_interval);
+    find(handle, "libselect_condition_destroy", made.condition_destroy);
+    find(handle, "libselect_select_op_create_with", made.op_create_with);
+    find(handle, "libselect_execute_args", made.execute_args);
     return made;
 }
 
@@ -71,6 +79,12 @@ const library &load_library(libselect::cpu_isa cap) {
     const auto *made = new library(functions_of(load_copy()));
     made->check(made->set_max_cpu_isa(static_cast<libselect_cpu_isa_t>(cap)));
     return *made;
+}
+
+const library &linked_library() {
+    static void *const handle = dlopen(library_path().c_str(), RTLD_NOW | RTLD_NOLOAD);
+    static const library linked = functions_of(handle);
+    return linked;
 }
 
 std::vector<capped_library> libraries_below(libselect::cpu_isa best) {
@@ -112,6 +126,61 @@ c_primitive::~c_primitive() {
     from_.op_destroy(op_);
     for (libselect_logical_tensor_t *tensor : tensors_)
         from_.tensor_destroy(tensor);
+}
+
+c_condition_primitive::c_condition_primitive(
+        const library &from, const support::problem &what, const pointers &at, int max_threads)
+    : from_(from) {
+    for (const support::part &each : support::parts(what)) {
+        libselect_logical_tensor_t *made = nullptr;
+        from.check(from.tensor_create_at(&made, each.type,
+                static_cast<int>(each.tensor->dims.size()), each.tensor->dims.data(),
+                each.tensor->strides.data(), each.tensor->offset));
+        arguments_.push_back({each.arg, {made, at(each.arg), LIBSELECT_UNKNOWN_SIZE}});
+    }
+    libselect_condition_t *decides = make_condition(what.rule);
+    libselect_select_op_t *op = nullptr;
+    from.check(from.op_create_with(&op, decides, tensor(libselect_arg_src0),
+            tensor(libselect_arg_src1), tensor(libselect_arg_dst), libselect_auto_broadcast_numpy,
+            LIBSELECT_DEFAULT_AXIS));
+    from.check(from.primitive_create(&primitive_, op, max_threads));
+    from.op_destroy(op);
+    from.condition_destroy(decides);
+}
+
+c_condition_primitive::~c_condition_primitive() {
+    from_.primitive_destroy(primitive_);
+    for (const libselect_exec_arg_t &each : arguments_)
+        from_.tensor_destroy(const_cast<libselect_logical_tensor_t *>(each.memory.tensor));
+}
+
+// NULL where the problem has no such part.
+const libselect_logical_tensor_t *c_condition_primitive::tensor(libselect_arg_t arg) const {
+    for (const libselect_exec_arg_t &each : arguments_)
+        if (each.arg == arg) return each.memory.tensor;
+    return nullptr;
+}
+
+libselect_condition_t *c_condition_primitive::make_condition(
+        const support::condition_rule &rule) const {
+    libselect_condition_t *made = nullptr;
+    switch (rule.kind) {
+    case libselect_condition_nonzero:
+        from_.check(from_.condition_create_nonzero(&made, tensor(libselect_arg_cond)));
+        break;
+    case libselect_condition_compare:
+        from_.check(from_.condition_create_compare(
+                &made, tensor(libselect_arg_lhs), rule.relation, tensor(libselect_arg_rhs)));
+        break;
+    case libselect_condition_interval:
+        from_.check(from_.condition_create_interval(&made, rule.axis, rule.row_axis,
+                rule.lower ? &*rule.lower : nullptr, rule.upper ? &*rule.upper : nullptr,
+                tensor(libselect_arg_begin), tensor(libselect_arg_end)));
+        break;
+    default:
+        from_.check(from_.condition_create(&made, tensor(libselect_arg_cond)));
+    }
+    return made;
 }
 
 } // namespace bench

@@ -5,6 +5,7 @@
 
 #include <libselect/libselect.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,14 @@ struct library {
     decltype(&libselect_primitive_destroy) primitive_destroy;
     decltype(&libselect_primitive_implementation) primitive_implementation;
     decltype(&libselect_execute) execute;
+    decltype(&libselect_logical_tensor_create_at) tensor_create_at;
+    decltype(&libselect_condition_create) condition_create;
+    decltype(&libselect_condition_create_nonzero) condition_create_nonzero;
+    decltype(&libselect_condition_create_compare) condition_create_compare;
+    decltype(&libselect_condition_create_interval) condition_create_interval;
+    decltype(&libselect_condition_destroy) condition_destroy;
+    decltype(&libselect_select_op_create_with) op_create_with;
+    decltype(&libselect_execute_args) execute_args;
 
     // Throws std::runtime_error with the library's text.
     void check(libselect_status_t status) const;
@@ -36,6 +45,9 @@ struct library {
 
 // A fresh copy with an empty kernel cache, capped. Throws std::runtime_error.
 const library &load_library(libselect::cpu_isa cap);
+
+// The library that this program is linked to.
+const library &linked_library();
 
 // Every ISA below the effective one of the linked library, best first, with its copy.
 struct capped_library {
@@ -69,6 +81,32 @@ private:
     libselect_select_op_t *op_ = nullptr;
     libselect_primitive_t *primitive_ = nullptr;
     libselect_memory_t memories_[4] = {};
+};
+
+// The same for a problem with any condition, whose data pointers are asked for by argument.
+class c_condition_primitive {
+public:
+    using pointers = std::function<void *(libselect_arg_t)>;
+    c_condition_primitive(
+            const library &from, const support::problem &what, const pointers &at, int max_threads);
+    c_condition_primitive(const c_condition_primitive &) = delete;
+    c_condition_primitive &operator=(const c_condition_primitive &) = delete;
+    ~c_condition_primitive();
+
+    void execute() const {
+        from_.check(from_.execute_args(primitive_, arguments_.data(), arguments_.size()));
+    }
+    [[nodiscard]] const char *implementation() const {
+        return from_.primitive_implementation(primitive_);
+    }
+
+private:
+    [[nodiscard]] const libselect_logical_tensor_t *tensor(libselect_arg_t arg) const;
+    [[nodiscard]] libselect_condition_t *make_condition(const support::condition_rule &rule) const;
+
+    const library &from_;
+    std::vector<libselect_exec_arg_t> arguments_; // with the tensors, which are owned here
+    libselect_primitive_t *primitive_ = nullptr;
 };
 
 } // namespace bench

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // select_bench: measures libselect beside the fastest loops that only move the bytes.
 //
-//   select_bench [--suite workloads|fixed|short|shapes|linear|search] [--threads 1,2] [--quick]
+//   select_bench [--suite workloads|conditions|fixed|short|shapes|linear|search] [--threads 1,2]
+//   [--quick]
 //                [--memory aligned,malloc] [--filter REGEX] [--json FILE] [--svg FILE]
 //
 // Exit status 1 when a result is wrong or the run fails; time is reported and never judged.
@@ -30,6 +31,7 @@ void print_header(const session &all) {
 
 void run_suite(session &all) {
     const std::string &suite = all.chosen().suite;
+    if (suite == "conditions") return run_conditions(all);
     if (suite == "fixed") return run_fixed(all);
     if (suite == "short") return run_short(all);
     if (suite == "shapes") return run_shapes(all);

@@ -13,7 +13,8 @@ options parse_options(int argc, char **argv) {
     chosen.workloads = LIBSELECT_BENCH_WORKLOADS;
     CLI::App app {"Measures libselect against the fastest loops that only move the bytes"};
     app.add_option("--suite", chosen.suite, "What to measure")
-            ->check(CLI::IsMember({"workloads", "fixed", "short", "shapes", "linear", "search"}))
+            ->check(CLI::IsMember(
+                    {"workloads", "conditions", "fixed", "short", "shapes", "linear", "search"}))
             ->capture_default_str();
     app.add_option("--threads", chosen.threads, "Thread counts, 1,2")
             ->delimiter(',')

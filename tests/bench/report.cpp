@@ -61,7 +61,8 @@ void print_times(
         const std::vector<case_result> &results, const std::vector<std::string> &contestants) {
     std::vector<std::string> head {"case", "limit (by)", "memcpy"};
     head.insert(head.end(), contestants.begin(), contestants.end());
-    head.insert(head.end(), {"avx2 / plain_avx2", "scalar / plain_scalar"});
+    const bool has_builds = !results.empty() && results.front().find("plain_avx2") != nullptr;
+    if (has_builds) head.insert(head.end(), {"avx2 / plain_avx2", "scalar / plain_scalar"});
     print_head(head);
     for (const case_result &one : results) {
         const timing *limit = one.limit();
@@ -71,8 +72,10 @@ void print_times(
                 memcpy == nullptr ? "-" : time_text(memcpy->ns)};
         for (const std::string &name : contestants)
             row.push_back(cell(one, name));
-        row.push_back(same_isa_cell(one, "jit:avx2", "plain_avx2"));
-        row.push_back(same_isa_cell(one, "jit:scalar", "plain_scalar"));
+        if (has_builds) {
+            row.push_back(same_isa_cell(one, "jit:avx2", "plain_avx2"));
+            row.push_back(same_isa_cell(one, "jit:scalar", "plain_scalar"));
+        }
         print_row(row);
     }
 }
@@ -180,7 +183,7 @@ void print_case(const case_result &result, const std::string &shape) {
 
 void print_summary(const std::vector<case_result> &results) {
     std::vector<std::string> contestants;
-    for (const kind what : {kind::plain, kind::library, kind::peer})
+    for (const kind what : {kind::plain, kind::byte_mask, kind::library, kind::peer})
         for (const std::string &name : names_of(results, what))
             contestants.push_back(name);
     std::set<int> thread_counts;

@@ -41,12 +41,14 @@ std::vector<std::uint8_t> mark_lines(
 }
 
 // What the marks of a line mean for this case.
-segment treat(std::uint8_t marks, bool full0, bool full1, bool in_place) {
+segment treat(std::uint8_t marks, bool full0, bool full1, support::in_place alias) {
+    using support::in_place;
+    const bool is_true = (marks & some_true) != 0, is_false = (marks & some_false) != 0;
     segment made {};
-    made.reads0 = full0 && (marks & some_true) != 0;
-    made.reads1 = full1 && !in_place && (marks & some_false) != 0;
-    made.stores = !in_place || (marks & some_true) != 0;
-    made.whole = !in_place || (marks & some_false) == 0;
+    made.reads0 = full0 && alias != in_place::src0 && is_true;
+    made.reads1 = full1 && alias != in_place::src1 && is_false;
+    made.stores = alias == in_place::no || (alias == in_place::src0 ? is_false : is_true);
+    made.whole = alias == in_place::no || (alias == in_place::src0 ? !is_true : !is_false);
     return made;
 }
 
@@ -95,37 +97,46 @@ stream_layout paced_layout(const bench_case &one, const case_data &data, bool fu
 
 } // namespace
 
-segment_list list_segments(const bench_case &one, const case_data &data) {
-    const plain_nest &nest = data.nest();
-    const bool in_place = one.what.alias != support::in_place::no;
-    const bool full0 = moves_like_dst(nest, 1);
-    const bool full1 = moves_like_dst(nest, 2);
+segment_list list_segments(const bench_case &one, const plain_nest &nest, stream_layout layout) {
+    const bool full0 = moves_like_dst(nest, 1), full1 = moves_like_dst(nest, 2);
     segment_list list;
-    list.layout = paced_layout(one, data, full0, full1);
-    if (!in_place && !full0 && !full1) return list;
+    list.layout = std::move(layout);
     const std::vector<std::uint8_t> lines =
             mark_lines(nest, static_cast<std::int64_t>(one.elem_bytes()), list.layout.n_lines);
     std::int64_t n_reads = 0;
     for (std::int64_t i = 0; i < list.layout.n_lines; ++i) {
-        const segment made = treat(lines[static_cast<std::size_t>(i)], full0, full1, in_place);
+        const segment made =
+                treat(lines[static_cast<std::size_t>(i)], full0, full1, one.what.alias);
         append(list, made, i, i % block_lines == 0);
         n_reads += made.reads0 + made.reads1;
     }
     list.block_begins.push_back(list.segments.size());
     drop_idle(list);
+    segment nothing {}; // to be looked at from the last ones
+    nothing.whole = 1;
+    list.segments.insert(list.segments.end(), segments_ahead, nothing);
     // A list that leaves out less than 2 % of the reads gains nothing and takes time to walk.
     const std::int64_t all_reads = (full0 + full1) * list.layout.n_lines;
-    const bool strided = !in_place && layout_of(one, data).n_full() != full0 + full1;
-    list.worthwhile = in_place || (!strided && n_reads * 50 < all_reads * 49);
+    const bool in_place = one.what.alias != support::in_place::no;
+    list.worthwhile = in_place || n_reads * 50 < all_reads * 49;
     return list;
 }
 
-segments_run::segments_run(
-        const stream_loops &loops, std::shared_ptr<const segment_list> list, bool nt, int threads)
+segment_list list_segments(const bench_case &one, const case_data &data) {
+    const plain_nest &nest = data.nest();
+    const bool in_place = one.what.alias != support::in_place::no;
+    const bool full0 = moves_like_dst(nest, 1), full1 = moves_like_dst(nest, 2);
+    const bool strided = layout_of(one, data).n_full() != full0 + full1;
+    if (!in_place && (strided || (!full0 && !full1))) return {};
+    return list_segments(one, nest, paced_layout(one, data, full0, full1));
+}
+
+segments_run::segments_run(const stream_loops &loops, std::shared_ptr<const segment_list> list,
+        line_stores stores, int threads)
     : loops_(&loops),
       list_(std::move(list)),
-      fn_(loops.segments(nt)),
-      nt_(nt),
+      fn_(loops.segments(stores)),
+      fences_(stores != line_stores::ordinary),
       threads_(threads) {
 }
 
@@ -144,7 +155,7 @@ void segments_run::operator()() const {
             fn_(layout.dst, layout.full0, layout.full1, segments + begins[i],
                     segments + begins[i + 1]);
         }
-        if (nt_) loops_->fence();
+        if (fences_) loops_->fence();
     });
 }
 

@@ -12,6 +12,16 @@
 #include "harness/problem_data.hpp"
 
 namespace bench {
+namespace {
+
+// Everybody's threads come from the arena that the measuring thread is in.
+template <typename Body>
+void in_arena(int threads, const Body &body) {
+    tbb::task_arena arena(threads);
+    arena.execute(body);
+}
+
+} // namespace
 
 session::session(const options &chosen)
     : chosen_(chosen),
@@ -22,6 +32,35 @@ bool session::matches(const std::string &name) const {
     return std::regex_search(name, std::regex(chosen_.filter));
 }
 
+template <typename Data>
+void session::verify(const std::string &name, const Data &data, std::vector<contestant> &field) {
+    std::erase_if(field, [&](const contestant &each) {
+        if (!each.computes) return false;
+        data.reset_dst();
+        each.call();
+        if (data.dst_is_expected()) return false;
+        std::printf("%s: %s computes a wrong result\n", name.c_str(), each.name.c_str());
+        failed_ = true;
+        return true;
+    });
+}
+
+template <typename Data>
+void session::race(
+        const subject &what, const Data &data, std::vector<contestant> field, bool brief) {
+    verify(what.name, data, field);
+    const std::string run_name = what.name + "/memory:" + memory_name(what.memory)
+                                 + "/threads:" + std::to_string(what.threads);
+    case_result result {what.name, what.memory, what.threads,
+            static_cast<double>(what.compulsory_bytes), watch_.measure(run_name, field)};
+    if (brief)
+        print_line(result);
+    else
+        print_case(result, what.shape);
+    note_ratios(run_name, result);
+    results_.push_back(std::move(result));
+}
+
 void session::run(const std::vector<bench_case> &cases, const field_options &wanted, bool brief) {
     for (const bench_case &one : cases) {
         if (!matches(one.name)) continue;
@@ -30,43 +69,30 @@ void session::run(const std::vector<bench_case> &cases, const field_options &wan
             const bool is_aligned = memory == memory_kind::aligned;
             const auto moved = is_aligned ? nullptr : std::make_unique<case_data>(one, memory);
             const case_data &data = is_aligned ? aligned : *moved;
-            for (const int threads : chosen_.threads) {
-                // Everybody's threads come from the arena that the measuring thread is in.
-                tbb::task_arena arena(threads);
-                arena.execute(
-                        [&] { run_case(one, memory, data, aligned, threads, wanted, brief); });
-            }
+            for (const int threads : chosen_.threads)
+                in_arena(threads, [&] {
+                    race({one.name, shape_text(one), memory, threads,
+                                 support::compulsory_bytes(one.what, data.cond())},
+                            data, fields_.make(one, data, aligned, threads, wanted), brief);
+                });
         }
     }
 }
 
-void session::run_case(const bench_case &one, memory_kind memory, const case_data &data,
-        const case_data &aligned, int threads, const field_options &wanted, bool brief) {
-    std::vector<contestant> field = fields_.make(one, data, aligned, threads, wanted);
-    verify(one, data, field);
-    const std::string run_name =
-            one.name + "/memory:" + memory_name(memory) + "/threads:" + std::to_string(threads);
-    case_result result {one.name, memory, threads,
-            static_cast<double>(support::compulsory_bytes(one.what, data.cond())),
-            watch_.measure(run_name, field)};
-    if (brief)
-        print_line(result);
-    else
-        print_case(result, shape_text(one));
-    note_ratios(run_name, result);
-    results_.push_back(std::move(result));
-}
-
-void session::verify(const bench_case &one, const case_data &data, std::vector<contestant> &field) {
-    std::erase_if(field, [&](const contestant &each) {
-        if (!each.computes) return false;
-        data.reset_dst();
-        each.call();
-        if (data.dst_is_expected()) return false;
-        std::printf("%s: %s computes a wrong result\n", one.name.c_str(), each.name.c_str());
-        failed_ = true;
-        return true;
-    });
+void session::run(const condition_case &one) {
+    if (!matches(one.name)) return;
+    const condition_data aligned(one, memory_kind::aligned, nullptr);
+    for (const memory_kind memory : chosen_.memories) {
+        const bool is_aligned = memory == memory_kind::aligned;
+        const auto moved =
+                is_aligned ? nullptr : std::make_unique<condition_data>(one, memory, &aligned);
+        const condition_data &data = is_aligned ? aligned : *moved;
+        for (const int threads : chosen_.threads)
+            in_arena(threads, [&] {
+                race({one.name, shape_text(one), memory, threads, data.compulsory_bytes()}, data,
+                        fields_.make(one, data, aligned, threads), chosen_.quick);
+            });
+    }
 }
 
 void session::note_ratios(const std::string &run_name, const case_result &result) {

@@ -26,14 +26,24 @@ public:
     // Verifies and measures each case whose name matches, with every thread count. `brief` prints a
     // line per case.
     void run(const std::vector<bench_case> &cases, const field_options &wanted, bool brief = false);
+    void run(const condition_case &one);
 
     [[nodiscard]] bool matches(const std::string &name) const;
 
 private:
-    void run_case(const bench_case &one, memory_kind memory, const case_data &data,
-            const case_data &aligned, int threads, const field_options &wanted, bool brief);
+    // What is measured: one case in one memory, with one thread count.
+    struct subject {
+        std::string name, shape;
+        memory_kind memory;
+        int threads;
+        std::size_t compulsory_bytes;
+    };
+    // Verifies a field, measures it and prints the result.
+    template <typename Data>
+    void race(const subject &what, const Data &data, std::vector<contestant> field, bool brief);
     // Runs each contestant once; those whose result is wrong are reported and dropped.
-    void verify(const bench_case &one, const case_data &data, std::vector<contestant> &field);
+    template <typename Data>
+    void verify(const std::string &name, const Data &data, std::vector<contestant> &field);
     void note_ratios(const std::string &run_name, const case_result &result);
 
     options chosen_;
@@ -49,6 +59,7 @@ void run_short(session &all);
 void run_shapes(session &all);
 void run_linear(session &all);
 void run_search(session &all);
+void run_conditions(session &all);
 
 } // namespace bench
 

@@ -33,7 +33,18 @@ struct segment {
     uint8_t whole; // every byte of these lines is written, so non-temporal stores may be used
 };
 
-// Runs the segments [begin, end).
+// How segments are stored. Lines of which only a part is written are read first, since the rest of
+// them stays, unless `all_non_temporal` writes them as if they were whole: that moves less than a
+// Select can, but shows what scattered lines cost.
+enum class line_stores {
+    ordinary,
+    whole_non_temporal,
+    whole_non_temporal_ahead, // and the other lines are fetched `segments_ahead` before
+    all_non_temporal
+};
+
+// Runs the segments [begin, end), behind which `segments_ahead` more may be looked at.
+constexpr int64_t segments_ahead = 16;
 using segments_fn = void (*)(
         char *dst, const char *full0, const char *full1, const segment *begin, const segment *end);
 
@@ -42,7 +53,7 @@ struct stream_loops {
     // n_full is 0, 1 or 2. cond_ratio is 1, 2, 4, 8, 16, or 0 when cond is not read line by line.
     stream_fn (*stream)(int n_full, int cond_ratio, bool non_temporal);
     touch_fn touch;
-    segments_fn (*segments)(bool non_temporal);
+    segments_fn (*segments)(line_stores stores);
     void (*fence)(); // after the last non-temporal store
 };
 

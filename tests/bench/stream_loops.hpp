@@ -86,14 +86,21 @@ inline __attribute__((always_inline)) void move_segment(
         move_lines<0, non_temporal>(dst, full0, full1, one);
 }
 
-template <bool non_temporal>
+inline __attribute__((always_inline)) void fetch_to_write(char *data) {
+    asm volatile("prefetchw %0" : : "m"(*data));
+}
+
+template <line_stores stores>
 void segments(
         char *dst, const char *full0, const char *full1, const segment *begin, const segment *end) {
+    constexpr bool non_temporal = stores != line_stores::ordinary;
     for (const segment *one = begin; one != end; ++one) {
+        if (stores == line_stores::whole_non_temporal_ahead && !one[segments_ahead].whole)
+            fetch_to_write(dst + one[segments_ahead].first_line * line_bytes);
         if (!one->stores) {
             if (one->reads0) touch(full0 + one->first_line * line_bytes, one->n_lines);
             if (one->reads1) touch(full1 + one->first_line * line_bytes, one->n_lines);
-        } else if (non_temporal && one->whole) {
+        } else if (non_temporal && (one->whole || stores == line_stores::all_non_temporal)) {
             move_segment<true>(dst, full0, full1, *one);
         } else {
             move_segment<false>(dst, full0, full1, *one);
@@ -131,8 +138,17 @@ inline stream_fn pick_stream(int n_full, int cond_ratio, bool non_temporal) {
                         : pick_full<false>(n_full, cond_ratio);
 }
 
-inline segments_fn pick_segments(bool non_temporal) {
-    return non_temporal ? segments<true> : segments<false>;
+inline segments_fn pick_segments(line_stores stores) {
+    switch (stores) {
+    case line_stores::whole_non_temporal:
+        return segments<line_stores::whole_non_temporal>;
+    case line_stores::whole_non_temporal_ahead:
+        return segments<line_stores::whole_non_temporal_ahead>;
+    case line_stores::all_non_temporal:
+        return segments<line_stores::all_non_temporal>;
+    default:
+        return segments<line_stores::ordinary>;
+    }
 }
 
 } // namespace

@@ -16,7 +16,8 @@ namespace {
 constexpr double label_width = 190, plot_width = 640, value_width = 60;
 constexpr double bar_height = 9, group_gap = 9, head_height = 66, foot_height = 40;
 // Distinct for readers who see no red and green apart.
-constexpr const char *colors[] = {"#999999", "#0072b2", "#56b4e9", "#009e73", "#e69f00"};
+constexpr const char *colors[] = {
+        "#999999", "#0072b2", "#56b4e9", "#009e73", "#e69f00", "#d55e00", "#cc79a7"};
 
 std::string text(const char *format, auto... values) {
     char buffer[512];
@@ -137,8 +138,9 @@ double largest_ratio(
 
 void write_svg(const std::string &path, const std::vector<case_result> &results) {
     std::vector<std::string> names = names_of(results, kind::plain);
-    for (const std::string &name : names_of(results, kind::library))
-        names.push_back(name);
+    for (const kind what : {kind::library, kind::byte_mask})
+        for (const std::string &name : names_of(results, what))
+            names.push_back(name);
     const scale axis {largest_ratio(results, names)};
     std::set<int> thread_counts;
     for (const case_result &one : results)

@@ -52,6 +52,9 @@ struct segment_list {
     bool worthwhile = false; // lines are left out; otherwise the list measures `stream` again
 };
 segment_list list_segments(const bench_case &one, const case_data &data);
+// Of a nest whose conditions are bytes. The layout has the sources that move beside dst, and cond
+// in no place or a paced one.
+segment_list list_segments(const bench_case &one, const plain_nest &nest, stream_layout layout);
 
 // One yardstick, ready to run; `threads` share it out.
 class stream_run {
@@ -79,15 +82,15 @@ private:
 
 class segments_run {
 public:
-    segments_run(const stream_loops &loops, std::shared_ptr<const segment_list> list, bool nt,
-            int threads);
+    segments_run(const stream_loops &loops, std::shared_ptr<const segment_list> list,
+            line_stores stores, int threads);
     void operator()() const;
 
 private:
     const stream_loops *loops_;
     std::shared_ptr<const segment_list> list_;
     segments_fn fn_;
-    bool nt_;
+    bool fences_;
     int threads_;
 };
 

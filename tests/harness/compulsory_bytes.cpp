@@ -49,10 +49,16 @@ std::size_t compulsory_bytes(const problem &what, const std::byte *cond) {
 
 std::size_t compulsory_bytes(const problem &what, const operand_pointers &at) {
     if (what.rule.kind == libselect_condition_boolean) return compulsory_bytes(what, at.cond);
-    const std::vector<std::byte> decided =
-            decide(condition_of(what, at), what.dst.dims, what.mode, what.axis);
-    const auto n_true = static_cast<std::size_t>(std::ranges::count(decided, std::byte {1}));
-    const std::size_t n_false = decided.size() - n_true;
+    return compulsory_bytes(
+            what, decide(condition_of(what, at), what.dst.dims, what.mode, what.axis));
+}
+
+std::size_t compulsory_bytes(const problem &what, std::span<const std::byte> decided) {
+    const std::size_t n_dst = distinct_elems(what.dst);
+    if (n_dst == 0) return bytes_read_to_decide(what);
+    const std::size_t n_true = static_cast<std::size_t>(std::ranges::count(decided, std::byte {1}))
+                               * n_dst / decided.size();
+    const std::size_t n_false = n_dst - n_true;
     const std::size_t n_src0 = distinct_elems(what.src0), n_src1 = distinct_elems(what.src1);
     std::size_t n_moved = 0;
     if (what.alias == in_place::src0)
@@ -60,9 +66,9 @@ std::size_t compulsory_bytes(const problem &what, const operand_pointers &at) {
     else if (what.alias == in_place::src1)
         n_moved = n_true + std::min(n_true, n_src0);
     else if (what.alias == in_place::no && what.rule.is_interval())
-        n_moved = decided.size() + std::min(n_true, n_src0) + std::min(n_false, n_src1);
+        n_moved = n_dst + std::min(n_true, n_src0) + std::min(n_false, n_src1);
     else if (what.alias == in_place::no)
-        n_moved = decided.empty() ? 0 : decided.size() + n_src0 + n_src1;
+        n_moved = n_dst + n_src0 + n_src1;
     return bytes_read_to_decide(what) + what.elem_bytes() * n_moved;
 }
 

@@ -50,6 +50,9 @@ std::size_t true_elems(const problem &what, const std::byte *cond);
 // looking what is taken, so then the rest of a source need not be read.
 std::size_t compulsory_bytes(const problem &what, const std::byte *cond);
 std::size_t compulsory_bytes(const problem &what, const operand_pointers &at);
+// The same, with 1 or 0 for each element of dst, as decide() gives them, or for each of fewer that
+// broadcast evenly into dst.
+std::size_t compulsory_bytes(const problem &what, std::span<const std::byte> decided);
 
 // Calls visit(index, offset in elements) for each index in row-major order while it returns true.
 template <typename visitor>
