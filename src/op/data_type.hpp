@@ -47,7 +47,12 @@ struct element_unit {
     return type == libselect_c64 || type == libselect_c128;
 }
 
-// Parses the library's and OpenVINO's spellings; throws invalid_arguments with the list of names.
+// Whether every number of type `of` is a number of this type too, as every s8 is an f32. False for
+// types that hold no numbers.
+[[nodiscard]] bool has_every_value(data_type type, data_type of) noexcept;
+
+// Parses the library's spelling and those of OpenVINO, NumPy and PyTorch; throws invalid_arguments
+// with the list of names.
 [[nodiscard]] data_type parse_data_type(const char *name);
 
 } // namespace libselect

@@ -82,8 +82,10 @@ bool extend(byte_span &span, std::int64_t dim, std::int64_t stride, std::int64_t
     return !__builtin_add_overflow(end, reach, &end);
 }
 
-// The addresses of a tensor of this unit; false when one of them does not fit 63 bits.
-bool find_span(const logical_tensor &tensor, const element_unit &unit, byte_span &span) {
+// The addresses of a tensor of this unit, moved by its offset; false when one of them does not fit
+// 63 bits.
+bool find_span(const logical_tensor &tensor, const element_unit &unit, std::int64_t offset,
+        byte_span &span) {
     span = {0, unit.step};
     if (tensor.strides_from == stride_kind::unknown) return false;
     for (int axis = 0; axis < tensor.dims.rank; ++axis) {
@@ -92,7 +94,7 @@ bool find_span(const logical_tensor &tensor, const element_unit &unit, byte_span
         if (!extend(span, tensor.dims[axis], stride, unit.step)) return false;
     }
     std::int64_t start = 0, size = 0;
-    return !__builtin_mul_overflow(tensor.offset, std::int64_t {unit.step}, &start)
+    return !__builtin_mul_overflow(offset, std::int64_t {unit.step}, &start)
            && !__builtin_add_overflow(span.low, start, &span.low)
            && !__builtin_add_overflow(span.high, start, &span.high)
            && !__builtin_sub_overflow(span.high, span.low, &size);
@@ -132,10 +134,12 @@ byte_span span_of(const logical_tensor &tensor, const char *name) {
     if (tensor.dims.is_empty()) return {};
     const element_unit unit = unit_of(tensor.type);
     byte_span span;
-    const bool fits = find_span(tensor, unit, span);
+    const bool fits = find_span(tensor, unit, tensor.offset, span);
+    // The shape is at fault where nothing that the caller chose beside it is.
+    const bool is_shape = tensor.strides_from != stride_kind::given
+                          && (tensor.offset == 0 || !find_span(tensor, unit, 0, span));
     if (!fits)
-        fail(tensor.strides_from == stride_kind::given ? libselect_invalid_arguments
-                                                       : libselect_invalid_shape,
+        fail(is_shape ? libselect_invalid_shape : libselect_invalid_arguments,
                 {name, ": ", to_string(tensor), " addresses offsets that do not fit 63 bits"});
     if (unit.space == address_space::bits) { // the bytes that are touched
         span.low = span.low >> 3;

@@ -58,8 +58,8 @@ struct byte_span {
 };
 
 // Throws invalid_shape when a dim is unknown or the product of the dims does not fit 63 bits, and
-// invalid_arguments when the given strides lead to an offset that does not fit 63 bits. `name` is
-// the operand in messages.
+// invalid_arguments when the given strides or the given offset lead to an address that does not fit
+// 63 bits. `name` is the operand in messages.
 [[nodiscard]] byte_span span_of(const logical_tensor &tensor, const char *name);
 
 // "2x3x4x5"; "?" for an unknown dim, "*" for an unknown rank, "scalar" for rank 0.

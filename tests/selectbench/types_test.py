@@ -62,6 +62,13 @@ class types(tool_case):
             with self.subTest(name):
                 self.check(descr, "--dt", name)
 
+    def test_numpy_and_pytorch_names(self):
+        for name in ("bool", "uint8", "int8", "uint16", "int16", "float16", "uint32", "int32",
+                     "float32", "uint64", "int64", "float64", "complex64", "complex128"):
+            with self.subTest(name):
+                self.check(np.dtype(name).str, "--dt", name)
+        self.check("<u2", "--dt", "bfloat16")
+
     def test_many_elements(self):
         rng = np.random.default_rng(4)
         for itemsize in (1, 2, 4, 8, 16):

@@ -72,6 +72,48 @@ TEST(op_data_type, values_beside_the_table_are_no_types) {
     }
 }
 
+TEST(op_data_type, numpy_and_pytorch_spellings_parse) {
+    const struct {
+        const char *name;
+        data_type type;
+    } table[] = {{"bool", libselect_boolean}, {"uint8", libselect_u8}, {"int8", libselect_s8},
+            {"float8_e4m3fn", libselect_f8_e4m3}, {"float8_e5m2", libselect_f8_e5m2},
+            {"uint16", libselect_u16}, {"int16", libselect_s16}, {"float16", libselect_f16},
+            {"half", libselect_f16}, {"bfloat16", libselect_bf16}, {"uint32", libselect_u32},
+            {"int32", libselect_s32}, {"float32", libselect_f32}, {"uint64", libselect_u64},
+            {"int64", libselect_s64}, {"float64", libselect_f64}, {"double", libselect_f64},
+            {"complex64", libselect_c64}, {"complex128", libselect_c128}};
+    for (const auto &row : table)
+        EXPECT_EQ(libselect::parse_data_type(row.name), row.type) << row.name;
+}
+
+TEST(op_data_type, knows_which_types_have_every_value_of_another) {
+    const auto has = libselect::has_every_value;
+    for (const data_type wide : {libselect_s32, libselect_f32, libselect_f16, libselect_bf16})
+        for (const data_type narrow : {libselect_s8, libselect_u8}) {
+            EXPECT_TRUE(has(wide, narrow));
+            EXPECT_FALSE(has(narrow, wide));
+        }
+    for (const data_type narrow :
+            {libselect_f16, libselect_bf16, libselect_f8_e4m3, libselect_f8_e5m2, libselect_s16})
+        EXPECT_TRUE(has(libselect_f32, narrow));
+    EXPECT_TRUE(has(libselect_f16, libselect_f8_e5m2));
+    EXPECT_TRUE(has(libselect_c64, libselect_f32));
+    EXPECT_TRUE(has(libselect_s64, libselect_u32));
+    EXPECT_FALSE(has(libselect_f32, libselect_s32));
+    EXPECT_FALSE(has(libselect_u16, libselect_s8));
+    EXPECT_FALSE(has(libselect_s16, libselect_u16));
+    EXPECT_FALSE(has(libselect_f16, libselect_bf16));
+    EXPECT_FALSE(has(libselect_bf16, libselect_f16));
+    EXPECT_FALSE(has(libselect_f16, libselect_u16));
+    EXPECT_FALSE(has(libselect_f32, libselect_c64));
+    for (const auto &row : all_types) {
+        const bool is_truth = row.type <= libselect_boolean || row.type >= libselect_u1;
+        EXPECT_EQ(has(row.type, row.type), !is_truth) << row.name;
+        EXPECT_FALSE(has(row.type, libselect_boolean)) << row.name;
+    }
+}
+
 TEST(op_data_type, openvino_spellings_parse) {
     EXPECT_EQ(libselect::parse_data_type("i8"), libselect_s8);
     EXPECT_EQ(libselect::parse_data_type("i16"), libselect_s16);
@@ -92,9 +134,12 @@ TEST(op_data_type, an_unknown_name_is_refused_with_the_list_of_names) {
     for (const char *name : {"f33", "", "F32", "f32 ", "undef", "i4"})
         EXPECT_EQ(failure_of([&] { (void)libselect::parse_data_type(name); }),
                 std::string("invalid_arguments: data_type: \"") + name
-                        + "\" is not a type; the types are boolean, u8, s8, f8_e4m3, f8_e5m2, u16, "
-                          "s16, f16, bf16, u32, s32, f32, u64, s64, f64, c64, c128, u1, "
-                          "u1_msb");
+                        + "\" is not a type; the types are boolean (bool), u8 (uint8), s8 (i8, "
+                          "int8), f8_e4m3 (f8e4m3, float8_e4m3fn), f8_e5m2 (f8e5m2, "
+                          "float8_e5m2), u16 (uint16), s16 (i16, int16), f16 (float16, half), "
+                          "bf16 (bfloat16), u32 (uint32), s32 (i32, int32), f32 (float32), u64 "
+                          "(uint64), s64 (i64, int64), f64 (float64, double), c64 (complex64), "
+                          "c128 (complex128), u1, u1_msb");
 }
 
 } // namespace

@@ -103,6 +103,26 @@ TEST(op_span, refuses_strides_beyond_63_bits_as_an_argument) {
                         + " addresses offsets that do not fit 63 bits");
 }
 
+TEST(op_span, refuses_an_offset_beyond_63_bits_as_an_argument) {
+    const auto refusal_at = [](libselect::data_type type, std::vector<std::int64_t> dims,
+                                    std::int64_t offset) {
+        const auto tensor = libselect::make_logical_tensor(
+                type, static_cast<int>(dims.size()), dims.data(), nullptr, offset);
+        return failure_of([&] { (void)libselect::span_of(*tensor, "src0"); });
+    };
+    for (const std::int64_t offset : {INT64_MAX, INT64_MIN, INT64_MAX / 4 + 1})
+        EXPECT_EQ(refusal_at(libselect_f32, {2, 3}, offset),
+                "invalid_arguments: src0: f32:2x3:offset " + std::to_string(offset)
+                        + " addresses offsets that do not fit 63 bits");
+    EXPECT_EQ(refusal_at(libselect_u1, {8}, INT64_MAX),
+            "invalid_arguments: src0: u1:8:offset 9223372036854775807 addresses offsets that do "
+            "not fit 63 bits");
+    // The shape alone is too large.
+    EXPECT_EQ(refusal_at(libselect_f32, {INT64_MAX}, 1),
+            "invalid_shape: src0: f32:9223372036854775807:offset 1 addresses offsets that do not "
+            "fit 63 bits");
+}
+
 TEST(op_span, refuses_unknown_dims) {
     EXPECT_EQ(refusal(libselect_u8, "2x?"),
             "invalid_shape: src0: dims are 2x?; a size needs every dim to be known");
