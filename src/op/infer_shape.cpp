@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "op/logical_tensor.hpp"
 
 namespace libselect {
 namespace {
@@ -16,14 +17,36 @@ using conditions = std::span<const named_shape>;
 struct rule {
     const char *text; // what the operand breaks
     const char *mode;
+    bool aligns_last = true; // the last dims of both shapes stand at each other
 };
+
+// What a caller meant whose input fits when its first dims stand at the first dims of the other
+// shape: a mask [B, S] of keys beside scores [B, H, S, S] is written [B, 1, 1, S]. "" where no such
+// split fits.
+std::string first_dims_hint(const shape &input, const shape &into) {
+    const int missing = into.rank - input.rank;
+    for (int n_first = 1; missing > 0 && n_first <= input.rank; ++n_first) {
+        if (input[n_first - 1] != into[n_first - 1]) return "";
+        bool fits = true;
+        for (int axis = n_first; axis < input.rank; ++axis)
+            fits = fits && (input[axis] == into[axis + missing] || input[axis] == 1);
+        if (!fits) continue;
+        shape written = into;
+        std::fill_n(&written[n_first], missing, 1);
+        for (int axis = n_first; axis < input.rank; ++axis)
+            written[axis + missing] = input[axis];
+        return "; if it stands at dim 0, write " + to_string(written);
+    }
+    return "";
+}
 
 [[noreturn]] void fail_dim(const named_shape &input, int axis, const named_shape &into,
         int into_axis, const rule &broken) {
     fail(libselect_invalid_shape,
             {input.name, ": dim ", axis, " is ", input.dims[axis], ", ", into.name, " dim ",
                     into_axis, " is ", into.dims[into_axis], "; ", broken.text,
-                    " (auto_broadcast=", broken.mode, ")"});
+                    " (auto_broadcast=", broken.mode, ")",
+                    broken.aligns_last ? first_dims_hint(input.dims, into.dims) : ""});
 }
 
 [[noreturn]] void fail_rank(const named_shape &input, const named_shape &into, const rule &broken) {
@@ -74,11 +97,12 @@ shape broadcast_both_ways(const named_shape &a, const named_shape &b, const char
     return merged;
 }
 
-// Fits an input into dst from axis `first` of dst on. Along the other axes of dst it is broadcast.
-void broadcast_one_way(const named_shape &input, shape &dst, int first, const rule &broken) {
+// Fits an input into a shape from axis `first` of it on. Along the other axes it is broadcast.
+void broadcast_one_way(
+        const named_shape &input, const char *into, shape &dims, int first, const rule &broken) {
     for (int axis = 0; axis < input.dims.rank; ++axis)
-        if (!merge_one_way(input.dims[axis], dst[first + axis]))
-            fail_dim(input, axis, {"dst", dst}, first + axis, broken);
+        if (!merge_one_way(input.dims[axis], dims[first + axis]))
+            fail_dim(input, axis, {into, dims}, first + axis, broken);
 }
 
 // Ranks and dims that both inputs know must be the same.
@@ -143,24 +167,42 @@ shape infer_numpy(conditions conds, const named_shape &src0, const named_shape &
                 check_against_known(cond, source, source.dims.rank - cond.dims.rank, broken);
         if (!dst.has_rank() || !cond.dims.has_rank()) continue;
         if (cond.dims.rank > dst.rank) fail_rank(cond, {"dst", dst}, broken);
-        broadcast_one_way(cond, dst, dst.rank - cond.dims.rank, broken);
+        broadcast_one_way(cond, "dst", dst, dst.rank - cond.dims.rank, broken);
     }
     return dst;
 }
 
-// Fits one input into dst, which begins as src0's shape.
-void fit_pdpd(const named_shape &input, shape &dst, const attributes &attr) {
+// Fits one input into src0's shape, or into the one that is given for dst.
+void fit_pdpd(const named_shape &input, const char *into, shape &dims, const attributes &attr) {
     constexpr const char *mode = "pdpd";
-    if (!input.dims.has_rank() || !dst.has_rank()) return;
-    if (input.dims.rank > dst.rank)
-        fail_rank(input, {"dst", dst}, {"an input may not have more dims than src0", mode});
-    const int first = first_axis(input.dims.rank, dst.rank, attr);
-    if (first > dst.rank - input.dims.rank)
+    if (!input.dims.has_rank() || !dims.has_rank()) return;
+    if (input.dims.rank > dims.rank)
+        fail_rank(input, {into, dims}, {"an input may not have more dims than src0", mode});
+    const int first = first_axis(input.dims.rank, dims.rank, attr);
+    if (first > dims.rank - input.dims.rank)
         fail(libselect_invalid_shape,
-                {input.name, ": axis ", attr.axis, " + rank ", input.dims.rank,
-                        " is beyond dst rank ", dst.rank,
+                {input.name, ": axis ", attr.axis, " + rank ", input.dims.rank, " is beyond ", into,
+                        " rank ", dims.rank,
                         "; an input may not end after src0 (auto_broadcast=pdpd)"});
-    broadcast_one_way(input, dst, first, {"dims must be equal to src0's or 1", mode});
+    broadcast_one_way(input, into, dims, first, {"dims must be equal to src0's or 1", mode, false});
+}
+
+// What no shape of src0 makes valid: an axis beyond all ranks, and two inputs that would have to be
+// equal to it at one place and are not.
+void check_beside_src0(std::span<const named_shape> inputs, const attributes &attr) {
+    const bool aligns_last = attr.axis == LIBSELECT_DEFAULT_AXIS;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const int rank = std::max(inputs[i].dims.rank, 0);
+        if (attr.axis > max_rank - rank)
+            fail(libselect_invalid_shape,
+                    {inputs[i].name, ": axis ", attr.axis, " + rank ", rank,
+                            " is beyond the largest rank ", max_rank, " (auto_broadcast=pdpd)"});
+        for (std::size_t k = 0; k < i; ++k)
+            check_against_known(inputs[i], inputs[k],
+                    aligns_last ? inputs[k].dims.rank - inputs[i].dims.rank : 0,
+                    {"both are broadcast into src0, so their dims there must be equal or 1", "pdpd",
+                            false});
+    }
 }
 
 shape infer_pdpd(conditions conds, const named_shape &src0, const named_shape &src1,
@@ -168,21 +210,22 @@ shape infer_pdpd(conditions conds, const named_shape &src0, const named_shape &s
     if (attr.axis < LIBSELECT_DEFAULT_AXIS)
         fail(libselect_invalid_shape,
                 {"axis: is ", attr.axis, "; it must be >= -1 (auto_broadcast=pdpd)"});
-    shape dst = src0.dims;
-    if (!dst.has_rank()) {
-        const bool right = attr.axis == LIBSELECT_DEFAULT_AXIS;
-        for (const named_shape &cond : conds)
-            check_against_known(cond, src1, right ? src1.dims.rank - cond.dims.rank : 0,
-                    {"dims must be equal to src0's or 1", "pdpd"});
-    }
-    fit_pdpd(src1, dst, attr);
+    std::vector<named_shape> inputs {src1};
     for (const named_shape &cond : conds)
-        fit_pdpd(cond, dst, attr);
+        inputs.push_back(cond);
+    for (const named_shape &input : inputs) {
+        shape alone = src0.dims;
+        fit_pdpd(input, "src0", alone, attr);
+    }
     // For inputs of known rank, fit_pdpd has found this already.
     if (src0.dims.has_rank() && attr.axis > src0.dims.rank)
         fail(libselect_invalid_shape,
                 {"axis: is ", attr.axis, ", src0 rank is ", src0.dims.rank,
                         "; an input may not begin after src0 (auto_broadcast=pdpd)"});
+    check_beside_src0(inputs, attr);
+    shape dst = src0.dims;
+    for (const named_shape &input : inputs)
+        fit_pdpd(input, "src0", dst, attr);
     return dst;
 }
 
@@ -233,12 +276,33 @@ shape infer_shape(const shape &cond, const shape &src0, const shape &src1, const
     return infer_shape(conds, src0, src1, attr);
 }
 
+void check_dst(conditions conds, const shape &src0, const shape &src1, const shape &dst,
+        const attributes &attr) {
+    shape dims = dst;
+    std::vector<named_shape> inputs {{"src0", src0}, {"src1", src1}};
+    for (const named_shape &cond : conds)
+        inputs.push_back(cond);
+    for (const named_shape &input : inputs)
+        if (attr.mode == libselect_auto_broadcast_pdpd)
+            fit_pdpd(input, "dst", dims, attr);
+        else
+            broadcast_into(input, dims, attr);
+}
+
+void check_pairs(conditions inputs, const attributes &attr) {
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            check_against_known(inputs[i], inputs[k], inputs[k].dims.rank - inputs[i].dims.rank,
+                    {"both are broadcast into dst, so their dims there must be equal or 1",
+                            auto_broadcast_name(attr.mode)});
+}
+
 void broadcast_into(const named_shape &input, shape &dst, const attributes &attr) {
     if (!input.dims.has_rank() || !dst.has_rank()) return;
     const rule broken {
             "it is broadcast into dst and may not enlarge it", auto_broadcast_name(attr.mode)};
     if (input.dims.rank > dst.rank) fail_rank(input, {"dst", dst}, broken);
-    broadcast_one_way(input, dst, dst.rank - input.dims.rank, broken);
+    broadcast_one_way(input, "dst", dst, dst.rank - input.dims.rank, broken);
 }
 
 } // namespace libselect

@@ -35,6 +35,15 @@ struct named_shape {
 [[nodiscard]] shape infer_shape(std::span<const named_shape> conds, const shape &src0,
         const shape &src1, const attributes &attr);
 
+// For a dst that is given where the inputs leave its rank open: throws invalid_shape for an input
+// that does not broadcast into it.
+void check_dst(std::span<const named_shape> conds, const shape &src0, const shape &src1,
+        const shape &dst, const attributes &attr);
+
+// For inputs that broadcast into a dst of unknown rank, aligned on the right: throws invalid_shape
+// for two that fit no shape.
+void check_pairs(std::span<const named_shape> inputs, const attributes &attr);
+
 // Fits an input into dst, aligned on the right: a dim of dst changes only when it is unknown. Does
 // nothing when a rank is unknown. Throws invalid_shape, where the mode is only named.
 void broadcast_into(const named_shape &input, shape &dst, const attributes &attr);

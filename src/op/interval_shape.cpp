@@ -50,10 +50,26 @@ void check_columns(const named_shape &input, int axis, const shape &dst) {
                     to_string(rows)});
 }
 
+// What is wrong whatever the rank of dst is: an axis that counts from the end stands at the same
+// place of begin and end.
+void check_last_columns(const condition &positions) {
+    const int axis = positions->bounds.axis;
+    for (std::size_t i = 0; i < n_condition_inputs; ++i) {
+        const logical_tensor *tensor = positions->inputs[i].get();
+        if (tensor == nullptr || axis >= 0 || tensor->dims.rank + axis < 0) continue;
+        const std::int64_t dim = tensor->dims[tensor->dims.rank + axis];
+        if (dim != 1 && dim != unknown_dim)
+            fail(libselect_invalid_shape,
+                    {input_name(condition_kind::interval, i), ": dim ", tensor->dims.rank + axis,
+                            " is ", dim, "; along axis ", axis,
+                            " of the interval it must be 1, since a row has one bound"});
+    }
+}
+
 } // namespace
 
 void fit_interval(const condition &positions, shape &dst, const attributes &attr) {
-    if (!dst.has_rank()) return;
+    if (!dst.has_rank()) return check_last_columns(positions);
     check_axes(positions->bounds, dst.rank);
     for (std::size_t i = 0; i < n_condition_inputs; ++i) {
         const logical_tensor *tensor = positions->inputs[i].get();

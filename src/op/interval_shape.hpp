@@ -14,7 +14,8 @@ namespace libselect {
 }
 
 // Checks the axes of an interval, and broadcasts begin and end into dst, of which a dim changes
-// only when it is unknown. Nothing is checked while dst's rank is unknown. Throws
+// only when it is unknown. While dst's rank is unknown, only the dims along an axis that counts
+// from the end are checked. Throws
 // - invalid_shape when dst has too few axes, and when begin or end does not fit or has a dim other
 //   than 1 along the interval's axis;
 // - invalid_arguments when an axis is none of dst's, or when both are the same.

@@ -2,7 +2,7 @@
 // Checks of attributes, types, shapes and dst's layout, in this order.
 #include "op/select_op.hpp"
 
-#include <algorithm>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/overlap.hpp"
@@ -13,10 +13,19 @@ namespace libselect {
 namespace {
 
 void check_same_type(const char *name, const logical_tensor &tensor, const logical_tensor &src0) {
-    if (tensor.type != src0.type)
-        fail(libselect_invalid_data_type,
-                {name, ": type is ", data_type_name(tensor.type), ", src0 type is ",
-                        data_type_name(src0.type), "; src0, src1 and dst must have one type"});
+    if (tensor.type == src0.type) return;
+    const auto advice = [&](const char *operand, data_type from, data_type to) {
+        return std::string("; convert ") + operand + " to " + data_type_name(to)
+               + " first: nothing is rounded, since " + data_type_name(to) + " has every value of "
+               + data_type_name(from);
+    };
+    fail(libselect_invalid_data_type,
+            {name, ": type is ", data_type_name(tensor.type), ", src0 type is ",
+                    data_type_name(src0.type), "; src0, src1 and dst must have one type",
+                    has_every_value(src0.type, tensor.type) ? advice(name, tensor.type, src0.type)
+                    : has_every_value(tensor.type, src0.type)
+                            ? advice("src0", src0.type, tensor.type)
+                            : std::string()});
 }
 
 void check_types(
@@ -81,17 +90,35 @@ tensor_ref make_dst(data_type type, const logical_tensor *given, const shape &in
     return tensor_ref(new logical_tensor(type, merged, strides, given->offset));
 }
 
-// The shape of dst as the inputs say. A comparison has the shapes of both its sides, an interval
-// none of its own.
+// The shapes that take part in broadcasting: of a tensor, or of both sides of a comparison. An
+// interval has none of its own.
+std::vector<named_shape> shapes_of(const condition &cond) {
+    if (const logical_tensor *tensor = cond.tensor()) return {{"cond", tensor->dims}};
+    if (cond.kind() == condition_kind::compare)
+        return {{"lhs", cond->inputs[0]->dims}, {"rhs", cond->inputs[1]->dims}};
+    return {};
+}
+
+// The inputs of an interval and the sources fit one shape, as far as they are aligned alike.
+void check_unplaced(const condition &positions, const logical_tensor &src0,
+        const logical_tensor &src1, const attributes &attr) {
+    std::vector<named_shape> inputs;
+    if (attr.mode != libselect_auto_broadcast_pdpd || attr.axis == LIBSELECT_DEFAULT_AXIS) {
+        inputs.push_back({"src0", src0.dims});
+        inputs.push_back({"src1", src1.dims});
+    }
+    for (std::size_t i = 0; i < n_condition_inputs; ++i)
+        if (const logical_tensor *tensor = positions->inputs[i].get())
+            inputs.push_back({input_name(condition_kind::interval, i), tensor->dims});
+    check_pairs(inputs, attr);
+}
+
+// The shape of dst as the inputs say.
 shape infer_dst(const condition &cond, const logical_tensor &src0, const logical_tensor &src1,
         const attributes &attr) {
-    if (const logical_tensor *tensor = cond.tensor())
-        return infer_shape(tensor->dims, src0.dims, src1.dims, attr);
-    if (cond.kind() == condition_kind::compare) {
-        const named_shape sides[] {{"lhs", cond->inputs[0]->dims}, {"rhs", cond->inputs[1]->dims}};
-        return infer_shape(sides, src0.dims, src1.dims, attr);
-    }
-    shape dst = infer_shape(std::span<const named_shape> {}, src0.dims, src1.dims, attr);
+    shape dst = infer_shape(shapes_of(cond), src0.dims, src1.dims, attr);
+    if (cond.kind() != condition_kind::interval) return dst;
+    if (!dst.has_rank()) check_unplaced(cond, src0, src1, attr);
     fit_interval(cond, dst, attr);
     return dst;
 }
@@ -106,7 +133,10 @@ select_op make_select_op(const condition &cond, const logical_tensor &src0,
     const shape inferred = infer_dst(cond, src0, src1, attr);
     select_op op {select_op::kind, cond, tensor_ref::share(&src0), tensor_ref::share(&src1),
             make_dst(src0.type, dst, inferred, attr), attr};
-    if (cond.kind() == condition_kind::interval) { // a given dst may say more than the sources
+    // A given dst may say more than the inputs.
+    if (!inferred.has_rank() && op.dst->dims.has_rank())
+        check_dst(shapes_of(cond), src0.dims, src1.dims, op.dst->dims, attr);
+    if (cond.kind() == condition_kind::interval) {
         shape dims = op.dst->dims;
         fit_interval(cond, dims, attr);
     }

@@ -118,7 +118,7 @@ TEST(op_infer_shape, none_refuses_what_differs) {
 TEST(op_infer_shape, numpy_refuses_sources_that_do_not_fit_each_other) {
     expect_refused(numpy, "dims must be equal or 1",
             {{"1", "2x3", "2x4", "src1: dim 1 is 4, src0 dim 1 is 3"},
-                    {"1", "2x3x4", "2x4", "src1: dim 0 is 2, src0 dim 1 is 3"},
+                    {"1", "2x3x4", "5x4", "src1: dim 0 is 5, src0 dim 1 is 3"},
                     {"1", "5", "2x4", "src1: dim 1 is 4, src0 dim 0 is 5"},
                     {"1", "0", "2", "src1: dim 0 is 2, src0 dim 0 is 0"}});
 }
@@ -160,32 +160,61 @@ TEST(op_infer_shape, pdpd_refuses_an_axis_that_is_not_in_src0) {
 
 TEST(op_infer_shape, pdpd_refuses_an_input_of_higher_rank_than_src0) {
     expect_refused(pdpd, "an input may not have more dims than src0",
-            {{"1", "2x3", "1x2x3", "src1: rank is 3, dst rank is 2"},
-                    {"1x1x1", "2x3", "1", "cond: rank is 3, dst rank is 2"},
-                    {"?x?", "?", "1", "cond: rank is 2, dst rank is 1"}});
+            {{"1", "2x3", "1x2x3", "src1: rank is 3, src0 rank is 2"},
+                    {"1x1x1", "2x3", "1", "cond: rank is 3, src0 rank is 2"},
+                    {"?x?", "?", "1", "cond: rank is 2, src0 rank is 1"}});
 }
 
 TEST(op_infer_shape, pdpd_refuses_an_input_that_ends_after_src0) {
     expect_refused(pdpd, "an input may not end after src0",
-            {{"2x4", "2x4", "4", "cond: axis 1 + rank 2 is beyond dst rank 2", 1},
-                    {"1", "2x3x4x5", "4x5", "src1: axis 3 + rank 2 is beyond dst rank 4", 3},
-                    {"scalar", "2x3", "scalar", "src1: axis 3 + rank 0 is beyond dst rank 2", 3},
+            {{"2x4", "2x4", "4", "cond: axis 1 + rank 2 is beyond src0 rank 2", 1},
+                    {"1", "2x3x4x5", "4x5", "src1: axis 3 + rank 2 is beyond src0 rank 4", 3},
+                    {"scalar", "2x3", "scalar", "src1: axis 3 + rank 0 is beyond src0 rank 2", 3},
                     {"scalar", "2x3", "1",
-                            "src1: axis 9223372036854775807 + rank 1 is beyond dst rank 2",
+                            "src1: axis 9223372036854775807 + rank 1 is beyond src0 rank 2",
                             INT64_MAX},
-                    {"1", "?x?", "?x?", "src1: axis 1 + rank 2 is beyond dst rank 2", 1}});
+                    {"1", "?x?", "?x?", "src1: axis 1 + rank 2 is beyond src0 rank 2", 1}});
 }
 
 TEST(op_infer_shape, pdpd_refuses_a_dim_that_is_neither_src0s_nor_1) {
     expect_refused(pdpd, "dims must be equal to src0's or 1",
-            {{"1", "8x1x6x1", "7x1x5", "src1: dim 0 is 7, dst dim 1 is 1", 1},
-                    {"2", "2x3x4x5", "4x5", "cond: dim 0 is 2, dst dim 3 is 5"},
-                    {"1", "2x1", "2x3", "src1: dim 1 is 3, dst dim 1 is 1"},
-                    {"1", "2x3", "0", "src1: dim 0 is 0, dst dim 1 is 3"},
-                    {"?x2", "?x3", "1", "cond: dim 1 is 2, dst dim 1 is 3"},
-                    {"3", "?", "2", "cond: dim 0 is 3, dst dim 0 is 2"},
+            {{"1", "8x1x6x1", "7x1x5", "src1: dim 0 is 7, src0 dim 1 is 1", 1},
+                    {"2", "2x3x4x5", "4x5", "cond: dim 0 is 2, src0 dim 3 is 5"},
+                    {"1", "2x1", "2x3", "src1: dim 1 is 3, src0 dim 1 is 1"},
+                    {"1", "2x3", "0", "src1: dim 0 is 0, src0 dim 1 is 3"},
+                    {"?x2", "?x3", "1", "cond: dim 1 is 2, src0 dim 1 is 3"}});
+}
+
+TEST(op_infer_shape, pdpd_refuses_inputs_that_no_src0_takes) {
+    expect_refused(pdpd, "both are broadcast into src0, so their dims there must be equal or 1",
+            {{"3", "?", "2", "cond: dim 0 is 3, src1 dim 0 is 2"},
                     {"2x4", "*", "5", "cond: dim 1 is 4, src1 dim 0 is 5"},
                     {"3", "*", "4x2", "cond: dim 0 is 3, src1 dim 0 is 4", 0}});
+    EXPECT_EQ(outcome(pdpd, {"3x4", "*", "1", "", 63}),
+            "invalid_shape: cond: axis 63 + rank 2 is beyond the largest rank 64 "
+            "(auto_broadcast=pdpd)");
+    EXPECT_EQ(outcome(pdpd, {"*", "*", "*", "", 65}),
+            "invalid_shape: src1: axis 65 + rank 0 is beyond the largest rank 64 "
+            "(auto_broadcast=pdpd)");
+    expect_dst(pdpd, {{"3x1", "*", "4", "*"}, {"0", "*", "1", "*"}});
+}
+
+TEST(op_infer_shape, names_the_shape_of_a_mask_that_stands_at_the_first_dims) {
+    const auto hint = [](libselect_auto_broadcast_t mode, const char *cond, const char *src0) {
+        const std::string text = outcome(mode, {cond, src0, "1", ""});
+        const std::size_t at = text.find("; if it stands at dim 0");
+        return at == std::string::npos ? "" : text.substr(at);
+    };
+    for (const auto mode : {numpy, multidirectional}) {
+        EXPECT_EQ(hint(mode, "2x8", "2x4x8x8"), "; if it stands at dim 0, write 2x1x1x8");
+        EXPECT_EQ(hint(mode, "2x4", "2x4x8x8"), "; if it stands at dim 0, write 2x4x1x1");
+        EXPECT_EQ(hint(mode, "2", "2x8"), "; if it stands at dim 0, write 2x1");
+        EXPECT_EQ(hint(mode, "2x1", "2x4x8"), "; if it stands at dim 0, write 2x1x1");
+        EXPECT_EQ(hint(mode, "3x8", "2x4x8x8"), "");
+        EXPECT_EQ(hint(mode, "2x7", "2x4x8x8"), "");
+        EXPECT_EQ(hint(mode, "2x7", "2x8"), "");
+    }
+    EXPECT_EQ(hint(pdpd, "2x8", "2x4x8x8"), "");
 }
 
 } // namespace

@@ -60,7 +60,8 @@ TEST(op_select_op, takes_every_type_as_source) {
 TEST(op_select_op, cond_must_be_boolean) {
     const tensor_ref tensor = tensor_of(libselect_u8, "3");
     EXPECT_EQ(failure_of([&] { (void)make_select_op(*tensor, *tensor, *tensor, nullptr, {}); }),
-            "invalid_data_type: cond: type is u8; it must be boolean, u1 or u1_msb; describe the bytes "
+            "invalid_data_type: cond: type is u8; it must be boolean, u1 or u1_msb; describe the "
+            "bytes "
             "as boolean, or make the condition nonzero of them");
 }
 
@@ -105,7 +106,7 @@ TEST(op_select_op, takes_all_axes_of_pdpd_that_fit) {
     const libselect::attributes axis_1 {libselect_auto_broadcast_pdpd, 1};
     EXPECT_EQ(to_string(*op_of("3x4", "2x3x4x5", "3x1", {.attr = axis_1}).dst), "f32:2x3x4x5");
     EXPECT_EQ(op_refusal("2x4", "2x4", "4", {.attr = axis_1}),
-            "invalid_shape: cond: axis 1 + rank 2 is beyond dst rank 2; an input may not end after "
+            "invalid_shape: cond: axis 1 + rank 2 is beyond src0 rank 2; an input may not end after "
             "src0 (auto_broadcast=pdpd)");
 }
 
