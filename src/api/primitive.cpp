@@ -35,15 +35,29 @@ libselect_status_t traced_create(
     return status;
 }
 
+// The memories that libselect_execute_args() takes: "lhs, rhs, src0, src1 and dst".
+std::string argument_names(const condition &decides) {
+    std::string names;
+    for (std::size_t i = 0; i < n_condition_inputs; ++i)
+        if (decides->inputs[i].get() != nullptr)
+            names += std::string(input_name(decides.kind(), i)) + ", ";
+    return names + "src0, src1 and dst";
+}
+
 // For conditions of one tensor that is not boolean.
 [[gnu::noinline]] void run_evaluated(
-        const libselect::primitive &ready, const libselect_memory_t &input, const memories &given) {
-    const condition_kind kind = ready.decides.kind();
+        const libselect::primitive &ready, const libselect_memory_t *input, const memories &given) {
     if (ready.decides.tensor() == nullptr)
         fail(libselect_invalid_arguments,
-                {"cond: is given, and the op's condition is ", condition_kind_name(kind),
-                        "; libselect_execute_args takes its inputs"});
-    execute_evaluated(ready, given, {&input, nullptr});
+                {"cond: is ", input == nullptr ? "NULL" : "given", ", and the op's condition, ",
+                        condition_kind_name(ready.decides.kind()),
+                        ", has no such tensor; call libselect_execute_args with ",
+                        argument_names(ready.decides)});
+    check_not_null(input, "cond");
+    check_not_null(given[src0], "src0");
+    check_not_null(given[src1], "src1");
+    check_not_null(given[dst], "dst");
+    execute_evaluated(ready, given, {input, nullptr});
 }
 
 // Inlined always: `select_bench --suite fixed` shows the cost of one more call for the smallest
@@ -52,13 +66,13 @@ libselect_status_t traced_create(
         const libselect_memory_t *cond_memory, const libselect_memory_t *src0_memory,
         const libselect_memory_t *src1_memory, const libselect_memory_t *dst_memory) {
     check_handle(primitive, "primitive");
+    if (primitive->made.condition.is_evaluated()) [[unlikely]]
+        return run_evaluated(
+                *primitive, cond_memory, {nullptr, src0_memory, src1_memory, dst_memory});
     check_not_null(cond_memory, "cond");
     check_not_null(src0_memory, "src0");
     check_not_null(src1_memory, "src1");
     check_not_null(dst_memory, "dst");
-    if (primitive->made.condition.is_evaluated()) [[unlikely]]
-        return run_evaluated(
-                *primitive, *cond_memory, {nullptr, src0_memory, src1_memory, dst_memory});
     execute(*primitive, {cond_memory, src0_memory, src1_memory, dst_memory});
 }
 

@@ -101,7 +101,7 @@ void check_overlap(const input_check &check, const libselect_memory_t &dst_memor
     const condition_kind kind = check.wanted.made.condition.kind;
     const bool may_be_dst = kind == condition_kind::compare || kind == condition_kind::nonzero;
     fail(libselect_invalid_arguments,
-            {check.name(), ": ", to_string(check.tensor()),
+            {check.name(), ": ", to_string(check.tensor()), distance_text(check.memory, dst_memory),
                     found == overlap::shared ? " overlaps dst " : " may overlap dst ",
                     to_string(dst_tensor),
                     may_be_dst ? "; dst may be the input itself, with the same data, width and "

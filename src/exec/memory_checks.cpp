@@ -30,12 +30,14 @@ strided_set set_of(const memory_checks &wanted, const memories &given, operand w
     return set;
 }
 
-[[noreturn]] void fail_overlap(const memory_checks &wanted, operand which, overlap found) {
+[[noreturn]] void fail_overlap(
+        const memory_checks &wanted, const memories &given, operand which, overlap found) {
     const char *rule = which == cond ? "; dst may not overlap cond"
                                      : "; dst may be the operand itself, with the same data and "
                                        "strides, or share no byte with it";
     fail(libselect_invalid_arguments,
             {operand_names[which], ": ", to_string(*wanted.operands[which].tensor),
+                    distance_text(*given[which], *given[dst]),
                     found == overlap::shared ? " overlaps dst " : " may overlap dst ",
                     to_string(*wanted.operands[dst].tensor), rule});
 }
@@ -43,10 +45,19 @@ strided_set set_of(const memory_checks &wanted, const memories &given, operand w
 void check_overlap(const memory_checks &wanted, const memories &given, operand which) {
     if (is_apart_or_dst(wanted, given, which)) return;
     const overlap found = overlap_between(set_of(wanted, given, which), set_of(wanted, given, dst));
-    if (found != overlap::none) fail_overlap(wanted, which, found);
+    if (found != overlap::none) fail_overlap(wanted, given, which, found);
 }
 
 } // namespace
+
+std::string distance_text(const libselect_memory_t &memory, const libselect_memory_t &dst_memory) {
+    const auto data = reinterpret_cast<std::uintptr_t>(memory.data);
+    const auto dst_data = reinterpret_cast<std::uintptr_t>(dst_memory.data);
+    if (data == dst_data) return ", whose data pointer is dst's,";
+    const std::uintptr_t n_bytes = data > dst_data ? data - dst_data : dst_data - data;
+    return ", whose data pointer is " + std::to_string(n_bytes) + " bytes "
+           + (data > dst_data ? "behind" : "before") + " dst's,";
+}
 
 void check_memory_tensor(
         const char *name, const logical_tensor *tensor, const logical_tensor &own) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "plan/plan.hpp"
 
@@ -72,6 +73,10 @@ struct memory_checks {
 void check_memory_tensor(const char *name, const logical_tensor *tensor, const logical_tensor &own);
 void check_memory_size(const char *name, const libselect_memory_t &memory,
         const logical_tensor &own, std::size_t needed_bytes);
+
+// For messages of overlap: ", whose data pointer is 4 bytes behind dst's,".
+[[nodiscard]] std::string distance_text(
+        const libselect_memory_t &memory, const libselect_memory_t &dst_memory);
 
 } // namespace libselect
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <optional>
-#include <string_view>
+#include <string>
 
 #include "base/error.hpp"
 
@@ -47,8 +47,11 @@ const char *cpu_isa_name(cpu_isa isa) noexcept {
 }
 
 cpu_isa parse_cpu_isa(const char *name) {
+    std::string lower(name); // oneDNN spells its ISAs in upper case
+    for (char &letter : lower)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
     for (std::size_t at = 0; at < names.size(); ++at)
-        if (std::string_view(name) == names[at]) return static_cast<cpu_isa>(at);
+        if (lower == names[at]) return static_cast<cpu_isa>(at);
     fail(libselect_invalid_arguments,
             {variable, ": ", quoted(name), " is not an ISA; the ISAs are ", isa_names});
 }

@@ -198,6 +198,139 @@ TEST(condition_refusals, of_sides_that_do_not_fit) {
     EXPECT_NO_THROW(select(sides({3, 1}, {4}), {}, "multidirectional")());
 }
 
+// With unknown ranks, only what no shape makes valid.
+TEST(condition_refusals, of_what_no_shape_of_the_unknown_makes_valid) {
+    constexpr auto code = status::invalid_shape;
+    const logical_tensor any = logical_tensor::unknown_rank(data_type::f32);
+    const auto sides = [](const dims &lhs, const dims &rhs) {
+        return compare(f32(lhs), "lt", f32(rhs));
+    };
+    const auto unplaced = [=](const condition &decides, const dims &src1,
+                                  const libselect::attributes &attr = {}) {
+        return [=] { (void)select_op(decides, any, f32(src1), attr); };
+    };
+    const auto given = [=](const condition &decides, const dims &src1, const dims &dst,
+                               const libselect::attributes &attr = {}) {
+        return [=] { (void)select_op(decides, any, f32(src1), f32(dst), attr); };
+    };
+    interval bounds;
+    bounds.begin = s32({3, 1});
+    bounds.end = s32({4, 1});
+    expect_refusals({
+            {code, {"rhs: dim 3 is 6", "lhs dim 2 is 5", "broadcast into src0"},
+                    unplaced(sides({3, 4, 5}, {2, 3, 4, 6}), {}, "pdpd")},
+            {code, {"rhs: dim 0 is 2", "lhs dim 0 is 3"},
+                    unplaced(sides({3, 4, 5}, {2, 3, 4, 5}), {}, {"pdpd", 0})},
+            {code, {"lhs: dim 0 is 3", "src1 dim 0 is 4"}, unplaced(sides({3}, {}), {4}, "pdpd")},
+            {code, {"end: dim 0 is 4", "begin dim 0 is 3"}, unplaced(bounds, {})},
+            {code, {"begin: dim 0 is 3", "src1 dim 0 is 2"}, unplaced(bounds, {2, 5})},
+            {code, {"end: dim 1 is 5", "must be 1"}, unplaced(libselect::lengths(s32({3, 5})), {})},
+            {code, {"lhs: dim 0 is 4", "dst dim 0 is 3"}, given(sides({4}, {4}), {}, {3})},
+            {code, {"lhs: rank is 2", "dst rank is 1"}, given(sides({1, 3}, {}), {}, {3})},
+            {code, {"src1: dim 0 is 4", "dst dim 0 is 3"}, given(sides({}, {}), {4}, {3})},
+            {code, {"rhs: rank is 2", "dst rank is 1"}, given(sides({3}, {1, 3}), {}, {3}, "pdpd")},
+            {code, {"cond: dim 0 is 2", "dst dim 0 is 3"},
+                    given(condition(logical_tensor(data_type::boolean, {2})), {}, {3},
+                            "multidirectional")},
+    });
+    bounds.end = s32({3, 1});
+    for (const auto &valid : {unplaced(sides({3, 4, 1}, {2, 3, 1, 6}), {}, "pdpd"),
+                 unplaced(bounds, {3, 5}), unplaced(bounds, {1, 5})})
+        EXPECT_NO_THROW(valid());
+    for (const auto &valid : {given(sides({3, 1}, {4}), {}, {3, 4}), given(bounds, {5}, {3, 5}),
+                 given(sides({3}, {3, 4}), {}, {3, 4}, {"pdpd", 0})})
+        EXPECT_NO_THROW(valid());
+}
+
+TEST(condition_refusals, of_types_that_differ_without_need) {
+    const auto sources = [](data_type src0, data_type src1) {
+        return [=] {
+            (void)select_op(logical_tensor(data_type::boolean, {3}), logical_tensor(src0, {3}),
+                    logical_tensor(src1, {3}));
+        };
+    };
+    constexpr auto code = status::invalid_data_type;
+    expect_refusals({
+            {code,
+                    {"src1: type is s8, src0 type is f32", "one type; convert src1 to f32 first",
+                            "nothing is rounded, since f32 has every value of s8"},
+                    sources(data_type::f32, data_type::s8)},
+            {code, {"src1: type is f32, src0 type is bf16", "convert src0 to f32 first"},
+                    sources(data_type::bf16, data_type::f32)},
+            {code, {"src1: type is u8, src0 type is s32", "convert src1 to s32 first"},
+                    sources(data_type::s32, data_type::u8)},
+    });
+    try {
+        sources(data_type::f32, data_type::s32)();
+        ADD_FAILURE();
+    } catch (const libselect::error &refused) {
+        EXPECT_STREQ(refused.what(), "src1: type is s32, src0 type is f32; src0, src1 and dst must "
+                                     "have one type");
+    }
+}
+
+TEST(condition_refusals, of_cond_where_the_condition_has_none) {
+    const auto refused = [](const condition &decides, bool has_cond) {
+        const select_op op(decides, f32({3}), f32({3}));
+        const libselect::primitive prim(op, 1);
+        float data[3] = {};
+        const libselect_memory_t memory {op.dst().get(), data, sizeof data};
+        EXPECT_EQ(libselect_execute(
+                          prim.get(), has_cond ? &memory : nullptr, &memory, &memory, &memory),
+                libselect_invalid_arguments);
+        return std::string(libselect_last_error());
+    };
+    const interval column {-1, -2, {}, {}, {}, s32({1})};
+    EXPECT_EQ(refused(column, false),
+            "cond: is NULL, and the op's condition, interval, has no such tensor; call "
+            "libselect_execute_args with end, src0, src1 and dst");
+    EXPECT_EQ(refused(interval(), true),
+            "cond: is given, and the op's condition, interval, has no such tensor; call "
+            "libselect_execute_args with src0, src1 and dst");
+    EXPECT_EQ(refused(compare(f32({3}), "lt", f32({3})), false),
+            "cond: is NULL, and the op's condition, compare, has no such tensor; call "
+            "libselect_execute_args with lhs, rhs, src0, src1 and dst");
+    EXPECT_EQ(refused(nonzero(f32({3})), false).find("cond: "), 0U);
+}
+
+TEST(condition_refusals, of_overlap_tell_where_the_data_lie) {
+    const logical_tensor row = f32({3}), mask(data_type::boolean, {3});
+    const libselect::primitive by_mask(select_op(mask, row, row)),
+            by_sides(select_op(compare(row, "<", row), row, row));
+    std::vector<float> data(16);
+    float *const dst = data.data() + 4;
+    using libselect::arg;
+    const auto compared = [&](const float *lhs) {
+        by_sides.execute({{arg::lhs, libselect::const_memory(row, lhs)},
+                {arg::rhs, libselect::const_memory(row, data.data())},
+                {arg::src0, libselect::const_memory(row, data.data())},
+                {arg::src1, libselect::const_memory(row, data.data())},
+                {arg::dst, libselect::memory(row, dst)}});
+    };
+    constexpr auto code = status::invalid_arguments;
+    expect_refusals({
+            {code,
+                    {"src0: f32:3, whose data pointer is 4 bytes behind dst's, overlaps dst f32:3; "
+                     "dst may be the operand itself"},
+                    [&] {
+                        by_mask.execute({mask, data.data()}, {row, dst + 1}, {row, data.data()},
+                                {row, dst});
+                    }},
+            {code,
+                    {"cond: boolean:3, whose data pointer is dst's, overlaps dst f32:3; dst may "
+                     "not "
+                     "overlap cond"},
+                    [&] {
+                        by_mask.execute(
+                                {mask, dst}, {row, data.data()}, {row, data.data()}, {row, dst});
+                    }},
+            {code,
+                    {"lhs: f32:3, whose data pointer is 8 bytes before dst's, overlaps dst f32:3; "
+                     "dst may be the input itself"},
+                    [&] { compared(dst - 2); }},
+    });
+}
+
 TEST(condition_refusals, of_null) {
     libselect_condition_t *made = nullptr;
     libselect_select_op_t *op = nullptr;

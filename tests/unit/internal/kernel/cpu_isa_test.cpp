@@ -60,8 +60,15 @@ TEST(kernel_cpu_isa, a_value_that_is_none_is_unknown) {
     EXPECT_STREQ(libselect::cpu_isa_name(value_of(4)), "unknown");
 }
 
+TEST(kernel_cpu_isa, upper_case_is_taken) {
+    EXPECT_EQ(libselect::parse_cpu_isa("AVX512"), libselect_cpu_isa_avx512);
+    EXPECT_EQ(libselect::parse_cpu_isa("AVX2"), libselect_cpu_isa_avx2);
+    EXPECT_EQ(libselect::parse_cpu_isa("Scalar"), libselect_cpu_isa_scalar);
+    EXPECT_EQ(libselect::parse_cpu_isa("PORTABLE"), libselect_cpu_isa_portable);
+}
+
 TEST(kernel_cpu_isa, an_unknown_name_is_refused_with_the_list_of_names) {
-    for (const char *name : {"AVX2", "", "avx512 ", "sse", "jit:avx2"})
+    for (const char *name : {"AVX", "", "avx512 ", "sse", "jit:avx2"})
         EXPECT_EQ(failure_of([&] { (void)libselect::parse_cpu_isa(name); }),
                 std::string("invalid_arguments: LIBSELECT_MAX_CPU_ISA: \"") + name
                         + "\" is not an ISA; the ISAs are avx512, avx2, scalar, portable");
