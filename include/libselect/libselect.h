@@ -3,12 +3,15 @@
  * libselect C interface: dst = cond ? src0 : src1 with broadcasting. It copies bits and never
  * changes a value.
  *
- * A program creates three kinds of objects, then executes:
- * 1. Logical tensors describe cond, src0 and src1: type, dims and strides, no data.
- * 2. A select_op takes them, checks types and shapes, and infers dst.
- * 3. A primitive takes the op, plans the loops, and chooses or generates a kernel.
- * 4. libselect_execute() runs the primitive on memories (logical tensor + pointer), any number of
- *    times.
+ * A program creates four kinds of objects, then executes:
+ * 1. Logical tensors describe the operands: type, dims and strides, no data.
+ * 2. A condition says what decides: a tensor of bytes or bits, numbers, a comparison of two
+ *    tensors, or positions. For a tensor of bytes or bits it may be left out.
+ * 3. A select_op takes what decides, src0 and src1, checks types and shapes, and infers dst.
+ * 4. A primitive takes the op, plans the loops, and chooses or generates a kernel.
+ *
+ * libselect_execute_args() runs the primitive on memories (logical tensor + pointer), any number of
+ * times. libselect_execute() does so for conditions of one tensor.
  *
  * Rules that hold for every function below:
  * - Units: dims and strides count elements; a name with `bytes` in it counts bytes.
@@ -81,7 +84,7 @@ typedef enum {
     libselect_success = 0,           /**< the call succeeded */
     libselect_out_of_memory = 1,     /**< an allocation failed; the call may be tried again */
     libselect_invalid_arguments = 2, /**< a pointer, enum, stride, size or attribute is wrong */
-    libselect_unimplemented = 3,     /**< valid, but not supported */
+    libselect_unimplemented = 3,     /**< valid, but not supported, such as sources of u1 */
     libselect_runtime_error = 5,     /**< the operating system refused something unexpectedly */
     libselect_invalid_graph_op = 8, /**< the op lacks what a primitive needs, such as a known dim */
     libselect_invalid_shape = 9,    /**< dims or ranks break the broadcasting rule */
@@ -219,8 +222,9 @@ LIBSELECT_API const char *libselect_status_name(libselect_status_t status);
 /** Sets the best instruction set that primitives may use. It must be called before the first
  * primitive is created and before libselect_effective_cpu_isa(); later it returns
  * invalid_arguments, as it does for a value that is not an ISA. It wins over the environment
- * variable LIBSELECT_MAX_CPU_ISA=avx512|avx2|scalar|portable. `portable` forbids generated code,
- * but not vector instructions in compiled loops; the other values hold for both. */
+ * variable LIBSELECT_MAX_CPU_ISA=avx512|avx2|scalar|portable, in lower or upper case. `portable`
+ * forbids generated code, but not vector instructions in compiled loops; the other values hold for
+ * both. */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_set_max_cpu_isa(
         libselect_cpu_isa_t isa);
 
@@ -253,9 +257,9 @@ LIBSELECT_API const char *libselect_cpu_isa_name(libselect_cpu_isa_t isa);
 
 /* ---- Data types and broadcast modes by name ------------------------------------------------- */
 
-/** Writes to *type the type of this name: a name of libselect_data_type_t, "f32", or OpenVINO's i8,
- * i16, i32, i64, f8e4m3, f8e5m2. For any other name invalid_arguments, whose text lists the valid
- * ones. */
+/** Writes to *type the type of this name: a name of libselect_data_type_t, "f32", or the name that
+ * OpenVINO, NumPy or PyTorch has for it, "i64", "float32", "bfloat16", "bool". For any other name
+ * invalid_arguments, whose text lists the valid ones. */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_data_type_from_string(
         const char *name, libselect_data_type_t *type);
 
@@ -330,8 +334,8 @@ LIBSELECT_API const int64_t *libselect_logical_tensor_strides(
 
 /** Writes to *size_bytes the size of the smallest buffer that holds the tensor, from its lowest to
  * its highest byte; 0 when it has no elements. Errors: invalid_shape (a dim is unknown, or the dims
- * need more than 63 bits), invalid_arguments (NULL, or the given strides need more than 63
- * bits). */
+ * need more than 63 bits), invalid_arguments (NULL, or the given strides or the offset need more
+ * than 63 bits). */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_logical_tensor_size_bytes(
         const libselect_logical_tensor_t *tensor, size_t *size_bytes);
 
@@ -414,8 +418,8 @@ LIBSELECT_API size_t libselect_condition_print(
  *   dst so involved that a bounded search cannot decide this are refused.
  * - axis is for pdpd: the dim of src0 at which dim 0 of src1 and of cond stands. It is
  *   LIBSELECT_DEFAULT_AXIS in every other mode.
- * - Errors: invalid_arguments (NULL, axis, mode, strides of dst), invalid_data_type, invalid_shape,
- *   out_of_memory. */
+ * - Errors: invalid_arguments (NULL, axis, mode, strides of dst), invalid_data_type,
+ *   unimplemented (sources of u1 or u1_msb), invalid_shape, out_of_memory. */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_select_op_create(
         libselect_select_op_t **op, const libselect_logical_tensor_t *cond,
         const libselect_logical_tensor_t *src0, const libselect_logical_tensor_t *src1,
@@ -479,8 +483,8 @@ LIBSELECT_API size_t libselect_select_op_print(
  * as the caller's oneTBB arena has.
  *
  * Errors: invalid_graph_op (a dim or the rank is unknown), invalid_shape (a product of dims does
- * not fit 63 bits), invalid_arguments (NULL, max_threads < 0, strides whose offsets do not fit 63
- * bits, an unknown name in LIBSELECT_MAX_CPU_ISA, a wrong LIBSELECT_MACHINE), out_of_memory.
+ * not fit 63 bits), invalid_arguments (NULL, max_threads < 0, strides or offsets that lead beyond
+ * 63 bits, an unknown name in LIBSELECT_MAX_CPU_ISA, a wrong LIBSELECT_MACHINE), out_of_memory.
  *
  * The variables LIBSELECT_JIT_PROFILE and LIBSELECT_JIT_DUMP make generated kernels visible to
  * profilers; the page Environment of the manual (cmake/docs/environment.md) explains them. */
@@ -519,7 +523,8 @@ LIBSELECT_API size_t libselect_primitive_print(
  *   It uses up to 128 KiB of the stack of each thread that takes part, less for small problems. The
  *   calling thread must have that much left.
  * - Errors, all found before dst is touched: invalid_arguments (NULL, a tensor that differs from
- *   the op's, a size that is too small, overlap). */
+ *   the op's, a size that is too small, overlap, a condition that is a comparison or an interval:
+ *   libselect_execute_args() takes its inputs). */
 LIBSELECT_API LIBSELECT_NODISCARD libselect_status_t libselect_execute(
         const libselect_primitive_t *primitive, const libselect_memory_t *cond,
         const libselect_memory_t *src0, const libselect_memory_t *src1,

@@ -16,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -251,6 +252,17 @@ public:
         : object_(create(
                 type, rank_of(extents), extents.data(), matching(extents, strides), offset)) {}
 
+    /// The same for dims, or strides, of another type of integers, such as std::size_t.
+    template <typename integer, typename = std::enable_if_t<std::is_integral_v<integer>>>
+    logical_tensor(data_type type, const std::vector<integer> &extents)
+        : logical_tensor(type, int64s(extents)) {}
+    /// The same with strides, and an offset.
+    template <typename first, typename second,
+            typename = std::enable_if_t<std::is_integral_v<first> && std::is_integral_v<second>>>
+    logical_tensor(data_type type, const std::vector<first> &extents,
+            const std::vector<second> &strides, std::int64_t offset = 0)
+        : logical_tensor(type, int64s(extents), int64s(strides), offset) {}
+
     /// A tensor of unknown rank, for shape inference. A primitive refuses it.
     [[nodiscard]] static logical_tensor unknown_rank(data_type type) {
         return logical_tensor(create(type, LIBSELECT_UNKNOWN_RANK, nullptr, nullptr));
@@ -318,6 +330,21 @@ private:
         // The library refuses this rank, as any above 64, with its own message.
         constexpr std::size_t beyond = 1U << 30U;
         return static_cast<int>(extents.size() < beyond ? extents.size() : beyond);
+    }
+    template <typename integer>
+    static libselect::dims int64s(const std::vector<integer> &values) {
+        libselect::dims converted;
+        converted.reserve(values.size());
+        for (const integer value : values) {
+            // Beyond, it would become a negative number.
+            if (value > integer {} && static_cast<std::uint64_t>(value) > std::uint64_t {INT64_MAX})
+                throw error(status::invalid_arguments, ("logical_tensor: " + std::to_string(value)
+                                                               + " is no dim or stride; they fit "
+                                                                 "63 bits")
+                                                               .c_str());
+            converted.push_back(static_cast<std::int64_t>(value));
+        }
+        return converted;
     }
     static const std::int64_t *matching(
             const libselect::dims &extents, const libselect::dims &strides) {

@@ -38,6 +38,31 @@ TEST(tensor, a_refused_size_leaves_the_output_alone) {
     EXPECT_EQ(size_bytes, 55U);
 }
 
+TEST(tensor, dims_and_strides_may_be_of_any_integer_type) {
+    const std::vector<std::size_t> extents {2, 3};
+    const std::vector<int> strides {1, -2};
+    EXPECT_EQ(logical_tensor(data_type::f32, extents).dims(), (libselect::dims {2, 3}));
+    const logical_tensor given(data_type::u1, extents, strides, 5);
+    EXPECT_EQ(given.dims(), (libselect::dims {2, 3}));
+    EXPECT_EQ(given.strides(), (libselect::dims {1, -2}));
+    EXPECT_EQ(given.offset(), 5);
+    const libselect::dims own {3, 1};
+    EXPECT_EQ(logical_tensor(data_type::f32, extents, own).strides(), own);
+}
+
+// As a signed number it would be an unknown dim.
+TEST(tensor, a_dim_beyond_63_bits_is_refused) {
+    try {
+        const std::vector<std::uint64_t> extents {2, std::uint64_t {1} << 63U};
+        (void)logical_tensor(data_type::f32, extents);
+        ADD_FAILURE();
+    } catch (const libselect::error &refused) {
+        EXPECT_EQ(refused.code(), libselect::status::invalid_arguments);
+        EXPECT_STREQ(refused.what(),
+                "logical_tensor: 9223372036854775808 is no dim or stride; they fit 63 bits");
+    }
+}
+
 TEST(tensor, strides_that_cannot_be_told_are_null) {
     EXPECT_EQ(libselect_logical_tensor_strides(
                       logical_tensor(data_type::f32, {libselect::unknown_dim}).get()),
