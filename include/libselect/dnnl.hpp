@@ -23,6 +23,9 @@
 #include <unordered_map>
 #include <utility>
 
+#if !__has_include(<oneapi/dnnl/dnnl.hpp>)
+#error "libselect/dnnl.hpp needs oneDNN: link libselect::dnnl, for which CMake must find dnnl"
+#endif
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include <libselect/detail/dnnl_layout.hpp>
@@ -38,11 +41,15 @@ namespace libselect {
 ///   oneDNN has it, boolean. Any byte of cond but 0 is true.
 /// - Shapes: the descriptors may differ in rank. The attributes are those of select_op.
 /// - Bits are copied and never changed.
+/// - Layouts that are left open: src1 and dst may have format_kind any, as in oneDNN's primitives.
+///   Then they follow src0: the same blocks and the same order of axes, without gaps. Where src0
+///   has another rank or one element, dst follows src1, and else the layout is plain with the last
+///   dim fastest. src1_desc() and dst_desc() return what was chosen.
 ///
 /// The constructors throw libselect::error, whose text names the operand:
 /// - unimplemented: a format_kind other than blocked, a run-time dim or stride, padded_offsets,
 ///   compensation data behind the elements, a type that is unknown or below one byte;
-/// - invalid_arguments: format_kind any, or an empty descriptor;
+/// - invalid_arguments: format_kind any of src0 or cond, or an empty descriptor;
 /// - the errors of select_op and primitive, such as invalid_shape and invalid_data_type.
 class dnnl_select {
 public:
@@ -52,15 +59,16 @@ public:
     /// threads of one execute; 0 means as many as the caller's oneTBB arena has.
     dnnl_select(const desc &src0, const desc &src1, const desc &cond, const desc &dst,
             const attributes &attr = {}, int max_threads = 0)
-        : descs_ {cond, src0, src1, dst},
+        : descs_(with_layouts(src0, src1, cond, dst)),
           select_(layouts_of(descs_), attr, max_threads) {}
 
-    /// Infers dst; dst_desc() returns it. Its layout is that of the first of src0 and src1 that has
-    /// the dims of dst and no offset. If neither has, dst is plain with the last dim fastest.
+    /// Infers dst, whose layout is left open; dst_desc() returns it.
     dnnl_select(const desc &src0, const desc &src1, const desc &cond, const attributes &attr = {},
             int max_threads = 0)
         : dnnl_select(src0, src1, cond, inferred_dst(src0, src1, cond, attr), attr, max_threads) {}
 
+    /// The descriptor of src1, given or chosen.
+    [[nodiscard]] const desc &src1_desc() const noexcept { return descs_[2]; }
     /// The descriptor of dst, given or inferred.
     [[nodiscard]] const desc &dst_desc() const noexcept { return descs_[3]; }
     /// The number of strided Selects that one execute runs, those that write padding included.
@@ -102,18 +110,29 @@ private:
         return layouts;
     }
 
+    // In the order of the operands, with a layout for those that leave it open.
+    static std::array<desc, 4> with_layouts(
+            const desc &src0, const desc &src1, const desc &cond, const desc &dst) {
+        std::array<desc, 4> descs {cond, src0, src1, dst};
+        if (detail::is_any(src1))
+            descs[2] = detail::desc_following(
+                    {&src0}, detail::fields_of(src1).extents, detail::data_type_of(src1));
+        if (detail::is_any(dst))
+            descs[3] = detail::desc_following(
+                    {&src0, &descs[2]}, detail::fields_of(dst).extents, detail::data_type_of(dst));
+        return descs;
+    }
+
     static desc inferred_dst(
             const desc &src0, const desc &src1, const desc &cond, const attributes &attr) {
-        const std::array<const desc *, 3> inputs {&cond, &src0, &src1};
-        std::array<detail::blocked_layout, 3> layouts;
-        for (std::size_t i = 0; i < inputs.size(); ++i)
-            layouts[i] = detail::layout_of(detail::operand_names[i], *inputs[i]);
-        const auto shape_of = detail::blocked_select::shape_of;
-        const select_op op {shape_of(layouts[0]), shape_of(layouts[1]), shape_of(layouts[2]), attr};
-        const dims extents = op.dst().dims();
-        for (std::size_t i = 1; i < inputs.size(); ++i)
-            if (layouts[i].extents == extents && layouts[i].offset == 0) return *inputs[i];
-        return {extents, detail::data_type_of(src0), op.dst().strides()};
+        const std::array<desc, 4> descs = with_layouts(src0, src1, cond, src0);
+        const auto shape_of = [&](std::size_t i) {
+            return detail::blocked_select::shape_of(
+                    detail::layout_of(detail::operand_names[i], descs[i]));
+        };
+        const select_op op {shape_of(0), shape_of(1), shape_of(2), attr};
+        return detail::desc_following(
+                {&src0, &descs[2]}, op.dst().dims(), detail::data_type_of(src0));
     }
 
     std::array<desc, 4> descs_;

@@ -147,24 +147,34 @@ inline data_type type_of(const std::string &operand, int dnnl_type) {
                 operand + ": oneDNN data type " + std::to_string(dnnl_type)
                         + " is not taken; the types are f64 f32 s32 f16 bf16 s8 u8 boolean f8_e5m2 "
                           "f8_e4m3");
-    const bool is_byte = type == data_type::s8 || type == data_type::u8;
-    return operand == operand_names[0] && is_byte ? data_type::boolean : type;
+    if (operand != operand_names[0] || type == data_type::boolean) return type;
+    if (type != data_type::s8 && type != data_type::u8)
+        refuse(status::invalid_data_type,
+                operand + ": type is " + to_string(type)
+                        + "; it must be s8 or u8, or boolean where oneDNN has it; any byte but 0 "
+                          "is true");
+    return data_type::boolean;
 }
 
 inline void check_fields(const std::string &operand, const dnnl_fields &fields) {
     if (fields.extents.empty())
         refuse(status::invalid_arguments, operand + ": the descriptor is empty");
+    const auto refuse_runtime = [&](const dims &list) {
+        if (std::count(list.begin(), list.end(), DNNL_RUNTIME_DIM_VAL) != 0)
+            refuse(status::unimplemented,
+                    operand + ": a dim or stride is DNNL_RUNTIME_DIM_VAL; all must be known");
+    };
+    refuse_runtime(fields.extents);
     if (fields.format_kind == dnnl_format_kind_any)
-        refuse(status::invalid_arguments,
-                operand + ": format_kind is any; the layout must be known");
+        refuse(status::invalid_arguments, operand
+                                                  + ": format_kind is any; src1 and dst may leave "
+                                                    "their layout open, src0 and "
+                                                    "cond may not");
     if (fields.format_kind != dnnl_blocked)
         refuse(status::unimplemented, operand + ": format_kind is "
                                               + std::to_string(fields.format_kind)
                                               + ", opaque to libselect; only blocked (2) is taken");
-    for (const dims *list : {&fields.extents, &fields.strides})
-        if (std::count(list->begin(), list->end(), DNNL_RUNTIME_DIM_VAL) != 0)
-            refuse(status::unimplemented,
-                    operand + ": a dim or stride is DNNL_RUNTIME_DIM_VAL; all must be known");
+    refuse_runtime(fields.strides);
     for (const std::int64_t padded_offset : fields.padded_offsets)
         if (padded_offset != 0)
             refuse(status::unimplemented, operand + ": padded_offsets are taken as 0 only");
@@ -180,6 +190,111 @@ inline blocked_layout layout_of(const char *operand, const ::dnnl::memory::desc 
     check_fields(operand, fields);
     return {type_of(operand, fields.type), fields.extents, fields.padded, fields.strides,
             fields.blocks, fields.offset};
+}
+
+// Whether the layout is left open, for dims that are all known.
+inline bool is_any(const ::dnnl::memory::desc &md) {
+    const dnnl_fields fields = fields_of(md);
+    return fields.format_kind == dnnl_format_kind_any
+           && std::count(fields.extents.begin(), fields.extents.end(), DNNL_RUNTIME_DIM_VAL) == 0;
+}
+
+// Dense fields for other extents of this rank, with the blocks of the model and its axes in the
+// same order: what oneDNN means by a layout that follows another one.
+inline dnnl_fields fields_like(const dnnl_fields &model, const dims &extents) {
+    const std::size_t rank = extents.size();
+    dnnl_fields made;
+    made.type = model.type;
+    made.format_kind = dnnl_blocked;
+    made.extents = extents;
+    made.padded.resize(rank);
+    made.padded_offsets.assign(rank, 0);
+    made.strides.resize(rank);
+    made.blocks = model.blocks;
+    std::int64_t stride = 1;
+    dims per_axis(rank, 1), n_outer(rank);
+    std::vector<std::size_t> order(rank);
+    for (const inner_block &block : made.blocks) {
+        per_axis[block.axis] *= block.size;
+        stride *= block.size;
+    }
+    for (std::size_t axis = 0; axis < rank; ++axis) {
+        n_outer[axis] = (extents[axis] + per_axis[axis] - 1) / per_axis[axis];
+        made.padded[axis] = n_outer[axis] * per_axis[axis];
+        order[axis] = axis;
+    }
+    // Of axes with equal strides, all but one have one element, and those lie inside it.
+    const auto has_elements = [&](std::size_t axis) { return model.extents[axis] > 1; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return model.strides[a] != model.strides[b] ? model.strides[a] > model.strides[b]
+                                                    : has_elements(a) && !has_elements(b);
+    });
+    for (std::size_t i = rank; i-- > 0;) {
+        made.strides[order[i]] = stride;
+        if (__builtin_mul_overflow(stride, std::max<std::int64_t>(n_outer[order[i]], 1), &stride))
+            refuse(status::invalid_shape, "a tensor whose layout is left open has more elements "
+                                          "than fit 63 bits");
+    }
+    return made;
+}
+
+// The descriptor of these fields. oneDNN 3.x makes blocked ones only by their tags, so all tags are
+// tried there; without one that fits, the layout has the same order of axes and no blocks.
+inline ::dnnl::memory::desc desc_of(const dnnl_fields &fields, ::dnnl::memory::data_type type) {
+    if (fields.blocks.empty()) return {fields.extents, type, fields.strides};
+#if DNNL_VERSION_MAJOR >= 3
+    using tag_type = ::dnnl::memory::format_tag;
+    for (int tag = 1; tag < static_cast<int>(dnnl_format_tag_last); ++tag) {
+        const ::dnnl::memory::desc tried(fields.extents, type, static_cast<tag_type>(tag), true);
+        if (tried.get(true) == nullptr) continue;
+        const dnnl_fields found = fields_of(tried);
+        if (found.format_kind == dnnl_blocked && found.blocks == fields.blocks
+                && found.strides == fields.strides)
+            return tried;
+    }
+    dnnl_fields plain = fields; // with the order of its axes
+    plain.blocks.clear();
+    return {fields.extents, type, fields_like(plain, fields.extents).strides};
+#else
+    dnnl_memory_desc_t made {};
+    made.ndims = static_cast<int>(fields.extents.size());
+    made.data_type = static_cast<dnnl_data_type_t>(type);
+    made.format_kind = dnnl_blocked;
+    std::copy(fields.extents.begin(), fields.extents.end(), made.dims);
+    std::copy(fields.padded.begin(), fields.padded.end(), made.padded_dims);
+    dnnl_blocking_desc_t &blocking = made.format_desc.blocking;
+    std::copy(fields.strides.begin(), fields.strides.end(), blocking.strides);
+    blocking.inner_nblks = static_cast<int>(fields.blocks.size());
+    for (std::size_t i = 0; i < fields.blocks.size(); ++i) {
+        blocking.inner_blks[i] = fields.blocks[i].size;
+        blocking.inner_idxs[i] = static_cast<dnnl_dim_t>(fields.blocks[i].axis);
+    }
+    return ::dnnl::memory::desc(made);
+#endif
+}
+
+// Whether the order of the axes of a layout says something: an axis has more than one element.
+inline bool has_order(const dnnl_fields &fields) {
+    return !fields.blocks.empty()
+           || std::any_of(fields.extents.begin(), fields.extents.end(),
+                   [](std::int64_t extent) { return extent > 1; });
+}
+
+// A dense descriptor of these extents whose layout follows the first of these that says how; plain,
+// with the last dim fastest, where none does.
+inline ::dnnl::memory::desc desc_following(const std::vector<const ::dnnl::memory::desc *> &models,
+        const dims &extents, ::dnnl::memory::data_type type) {
+    for (const ::dnnl::memory::desc *model : models) {
+        const dnnl_fields fields = fields_of(*model);
+        if (fields.format_kind == dnnl_blocked && fields.extents.size() == extents.size()
+                && has_order(fields))
+            return desc_of(fields_like(fields, extents), type);
+    }
+    dnnl_fields plain;
+    plain.extents = extents;
+    for (std::size_t axis = extents.size(); axis > 0; --axis)
+        plain.strides.push_back(static_cast<std::int64_t>(axis)); // the first axis outermost
+    return desc_of(fields_like(plain, extents), type);
 }
 
 // The functions below use oneDNN's C interface, since its results are not copies.

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/oracle.hpp"
 #include "harness/mask.hpp"
+#include "harness/oracle.hpp"
 #include "harness/random.hpp"
 
 namespace unit {

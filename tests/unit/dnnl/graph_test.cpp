@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "harness/oracle.hpp"
 #include "harness/mask.hpp"
+#include "harness/oracle.hpp"
 #include "harness/random.hpp"
 #include "unit/dnnl/blocked_problem.hpp"
 #include "unit/outcome.hpp"

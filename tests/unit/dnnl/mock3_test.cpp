@@ -68,6 +68,27 @@ TEST_F(mock3, selects_in_blocks_and_zeroes_padding) {
     }
 }
 
+// The real 3.x makes blocked layouts by their tags alone, so the tag that follows src0 is searched.
+TEST_F(mock3, lets_src1_and_dst_follow_src0) {
+    using tag = dnnl::memory::format_tag;
+    const auto type = static_cast<dnnl::memory::data_type>(f32);
+    dnnl_memory_desc data = blocked_desc(), mask = mask_desc(u8);
+    const dnnl_select select(&data, {{1, channels, 1}, type, tag::any}, &mask,
+            {{1, channels, width}, type, tag::any});
+    const dnnl::memory::desc &of_src1 = select.src1_desc(), &of_dst = select.dst_desc();
+    EXPECT_EQ(of_src1.get_inner_blks(), (dnnl::memory::dims {16}));
+    EXPECT_EQ(of_src1.get_strides(), (dnnl::memory::dims {32, 16, 16}));
+    EXPECT_EQ(of_dst.get_strides(), data.strides);
+    // Blocks that no tag has: the same order of axes.
+    data.inner_blks = {8};
+    data.padded_dims = {1, 24, width};
+    data.strides = {24 * width, 8 * width, 8};
+    data.size = 24 * width * sizeof(float);
+    const dnnl_select plain(&data, &data, &mask);
+    EXPECT_EQ(plain.dst_desc().get_inner_blks(), dnnl::memory::dims {});
+    EXPECT_EQ(plain.dst_desc().get_strides(), (dnnl::memory::dims {channels * width, width, 1}));
+}
+
 TEST_F(mock3, refuses_another_engine) {
     EXPECT_EQ(execute(u8, dnnl_gpu), status::unimplemented);
     EXPECT_EQ(dst, std::vector<float>(32 * width, 9.0F));

@@ -39,12 +39,13 @@ protected:
 
 TEST_F(refusal, of_format_kind_any) {
     const memory::desc any(shape, md_type::f32, md_tag::any);
+    const memory::desc any_mask(shape, md_type::u8, md_tag::any);
     expect_refused([&] { dnnl_select(any, data, mask, data); }, status::invalid_arguments,
+            "src0: format_kind is any; src1 and dst may leave their layout open");
+    expect_refused([&] { dnnl_select(any, any, mask); }, status::invalid_arguments,
             "src0: format_kind is any");
-    expect_refused([&] { dnnl_select(data, data, mask, any); }, status::invalid_arguments,
-            "dst: format_kind is any");
-    expect_refused([&] { dnnl_select(data, any, mask); }, status::invalid_arguments,
-            "src1: format_kind is any");
+    expect_refused([&] { dnnl_select(data, data, any_mask, data); }, status::invalid_arguments,
+            "cond: format_kind is any");
 }
 
 TEST_F(refusal, of_an_empty_descriptor) {
@@ -65,11 +66,15 @@ TEST_F(refusal, of_types_and_shapes_is_that_of_select_op) {
     const memory::desc f32_mask(shape, md_type::f32, md_tag::nchw);
     const memory::desc s32(shape, md_type::s32, md_tag::nchw);
     const memory::desc other({2, 19, 3, 4}, md_type::f32, md_tag::nchw);
-    expect_refused(
-            [&] { dnnl_select(data, data, f32_mask, data); }, status::invalid_data_type, "cond");
+    expect_refused([&] { dnnl_select(data, data, f32_mask, data); }, status::invalid_data_type,
+            "cond: type is f32; it must be s8 or u8, or boolean where oneDNN has it");
     expect_refused([&] { dnnl_select(data, s32, mask, data); }, status::invalid_data_type, "src1");
     expect_refused([&] { dnnl_select(data, data, mask, s32); }, status::invalid_data_type, "dst");
     expect_refused([&] { dnnl_select(data, other, mask); }, status::invalid_shape, "src1");
+    const memory::desc open_other({2, 19, 3, 4}, md_type::f32, md_tag::any);
+    expect_refused([&] { dnnl_select(data, open_other, mask); }, status::invalid_shape, "src1");
+    expect_refused(
+            [&] { dnnl_select(data, data, mask, open_other); }, status::invalid_shape, "dst");
     expect_refused([&] { dnnl_select(data, data, mask, other); }, status::invalid_shape, "dst");
 }
 

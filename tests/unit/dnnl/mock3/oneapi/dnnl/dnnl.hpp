@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 // NOLINTBEGIN(readability-identifier-naming)
@@ -28,6 +29,8 @@ enum dnnl_format_kind_t {
     dnnl_blocked = 2,
     dnnl_format_kind_opaque = 3
 };
+
+enum dnnl_format_tag_t { dnnl_format_tag_any = 1, dnnl_aBc16b = 2, dnnl_format_tag_last = 3 };
 
 struct dnnl_engine {
     dnnl_engine_kind_t kind;
@@ -105,6 +108,7 @@ struct memory : handle<dnnl_memory *> {
     using dims = std::vector<dim>;
     enum class data_type { undef = 0 };
     enum class format_kind { undef = 0 };
+    enum class format_tag { any = dnnl_format_tag_any, aBc16b = dnnl_aBc16b };
     static std::size_t data_type_size(data_type type) {
         switch (static_cast<int>(type)) {
         case 7:
@@ -122,7 +126,13 @@ struct memory : handle<dnnl_memory *> {
 
     struct desc : handle<dnnl_memory_desc *> {
         using handle::handle;
-        desc(const dims &, data_type, const dims &) {}
+        desc(const dims &extents, data_type type, const dims &strides)
+            : handle(keep({static_cast<int>(type), dnnl_blocked, extents, extents, strides, {}, {},
+                    0, 0})) {}
+        desc(const dims &extents, data_type type, format_tag tag, bool allow_empty = false)
+            : handle(by_tag(extents, type, tag)) {
+            static_cast<void>(allow_empty);
+        }
         [[nodiscard]] data_type get_data_type() const {
             return static_cast<data_type>(get()->type);
         }
@@ -137,6 +147,22 @@ struct memory : handle<dnnl_memory *> {
         [[nodiscard]] dims get_inner_idxs() const { return get()->inner_idxs; }
         [[nodiscard]] dim get_submemory_offset() const { return get()->offset; }
         [[nodiscard]] std::size_t get_size() const { return get()->size; }
+
+    private:
+        static dnnl_memory_desc *keep(const dnnl_memory_desc &made) {
+            static std::deque<dnnl_memory_desc> all;
+            return &all.emplace_back(made);
+        }
+        // NULL for a tag that does not fit the rank.
+        static dnnl_memory_desc *by_tag(const dims &extents, data_type of, format_tag tag) {
+            const int type = static_cast<int>(of);
+            if (static_cast<int>(tag) == dnnl_format_tag_any)
+                return keep({type, dnnl_format_kind_any, extents, {}, {}, {}, {}, 0, 0});
+            if (static_cast<int>(tag) != dnnl_aBc16b || extents.size() != 3) return nullptr;
+            const dim n_blocks = (extents[1] + 15) / 16;
+            return keep({type, dnnl_blocked, extents, {extents[0], n_blocks * 16, extents[2]},
+                    {n_blocks * extents[2] * 16, extents[2] * 16, 16}, {16}, {1}, 0, 0});
+        }
     };
 };
 
