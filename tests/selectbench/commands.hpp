@@ -48,10 +48,11 @@ struct run_options {
     attribute_words attr;
 };
 
-// Shapes.
+// Shapes, or problems as verify takes them.
 struct infer_options {
+    std::vector<std::string> words;
     condition_options condition;
-    std::string src0, src1;
+    std::optional<std::string> src0, src1;
     std::string type = "f32";
     attribute_words attr;
     std::optional<std::string> dst;

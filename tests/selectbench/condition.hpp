@@ -56,6 +56,8 @@ condition_request parse_condition(const std::string &word, const condition_conte
 // Which of the five kinds the options of run or infer name. Throws tool_error when none or two of
 // them are named, when one is incomplete, and when an option is of another kind.
 ls::condition_kind kind_of(const condition_options &options);
+// Whether any of them is given.
+bool is_given(const condition_options &options);
 
 // The condition of the options of infer.
 condition_request parse_condition(const condition_options &options);

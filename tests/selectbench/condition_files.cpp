@@ -71,6 +71,17 @@ ls::logical_tensor tensor_of(const npy_array &array, ls::data_type type) {
     return {type, dims, strides};
 }
 
+// What the library says of bytes that are not boolean, and what that means for a file.
+static void check_bytes(const condition_request &what) try {
+    (void)what.make();
+} catch (const ls::error &refusal) {
+    const ls::data_type type = what.inputs[0].tensor.type();
+    if (type != ls::data_type::u8 && type != ls::data_type::s8) throw;
+    throw ls::error(refusal.code(),
+            (refusal.what() + std::string("; in a file boolean is dtype |b1, mask.view(bool)"))
+                    .c_str());
+}
+
 void condition_files::add(
         ls::arg part, const std::optional<std::string> &path, const std::string &renamed) {
     if (!path) return;
@@ -103,6 +114,7 @@ condition_files::condition_files(const condition_options &options) {
         break;
     default:
         add(ls::arg::cond, options.cond, "");
+        check_bytes(what);
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of run and infer that say what decides: which belong together, and what they say.
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -90,20 +91,26 @@ ls::data_type condition_type(const condition_options &options) {
 
 ls::condition_kind kind_of(const condition_options &options) {
     const std::array<option_row, n_rows> rows = rows_of(options);
-    const unsigned named = named_kind(rows).kinds;
+    const option_row &named_option = named_kind(rows);
+    const unsigned named = named_option.kinds;
     for (const option_row &row : rows) {
         if (row.given && (row.kinds & named) == 0)
             throw tool_error(std::string(row.name) + " is for " + names_of(rows, row.kinds)
                              + ", not for " + names_of(rows, named));
         if (!row.given && row.needed && row.kinds == named)
             throw tool_error(
-                    std::string(row.name) + " is missing; " + names_of(rows, named) + " needs it");
+                    std::string(row.name) + " is missing; " + named_option.name + " needs it");
     }
     auto result = ls::condition_kind::boolean;
     for (const ls::condition_kind each : {ls::condition_kind::bits, ls::condition_kind::nonzero,
                  ls::condition_kind::compare, ls::condition_kind::interval})
         if (bit_of(each) == named) result = each;
     return result;
+}
+
+bool is_given(const condition_options &options) {
+    const std::array<option_row, n_rows> rows = rows_of(options);
+    return std::any_of(rows.begin(), rows.end(), [](const option_row &row) { return row.given; });
 }
 
 ls::interval parse_positions(const condition_options &options) {

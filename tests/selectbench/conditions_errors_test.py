@@ -134,6 +134,9 @@ class usage(error_case):
         for words, missing in (("--lhs =f32", "--rhs"), ("--rhs =f32 --compare lt", "--lhs"),
                                ("--lhs =f32 --rhs =f32", "--compare"), ("--compare lt", "--lhs")):
             self.failed(missing + " is missing", words)
+        self.failed("--compare is missing; --rhs needs it", "--lhs =f32 --rhs =f32")
+        self.failed("--rhs is missing; --compare needs it", "--lhs =f32 --compare lt")
+        self.failed("--bits-dims is missing; --bits needs it", "--bits =bytes")
 
     def test_words(self):
         bits = "--bits =bytes --bits-dims "

@@ -24,6 +24,35 @@ class infer_case(tool_case):
             self.check_refused(infer(*arguments, **options), status)
 
 
+class words(infer_case):
+    """infer takes the words that verify takes."""
+
+    def check_words(self, expected, *words):
+        with self.subTest(words=words):
+            self.check_success(run_tool("infer", *words), expected)
+
+    def test_problems(self):
+        self.check_words("2x3x4x5\n", "4x5:2x3x4x5:scalar")
+        self.check_words("2x3x4x5\n8x8\n", "4x5:2x3x4x5:scalar", "causal:8x8:scalar")
+        self.check_words("64x1000\n", "lt(64x1000,64x1):scalar:64x1000", "--dt", "bfloat16")
+        self.check_words("2x3\n", "?x3:2x?:scalar:2x3")
+        self.check_words("2x1\n", "2x1:1:1", "--auto-broadcast", "multidirectional")
+
+    def test_refusals(self):
+        self.check_refused(run_tool("infer", "3x5:2x3x4x5:scalar"), "invalid_shape")
+        self.check_refused(run_tool("infer", "4x5:2x3x4x5:scalar:4x5"), "invalid_shape")
+        for line, text in (("4:4:4 --src0 4", "a problem or options"), ("4:4", "is no problem"),
+                           ("--src0 4 --cond 4", "--src1 is missing"),
+                           ("--src1 4 --cond 4", "--src0 is missing")):
+            with self.subTest(line=line):
+                self.check_failed(run_tool("infer", *line.split()), text)
+
+    def test_hint_for_a_mask_of_keys(self):
+        done = infer("2x8", "2x4x8x8", "scalar")
+        self.check_refused(done, "invalid_shape")
+        self.assertIn("write 2x1x1x8", done.stderr)
+
+
 class known_shapes(infer_case):
     def test_none(self):
         self.check("2x3", "2x3", "2x3", "2x3", "none")

@@ -15,13 +15,16 @@ json tensor_json(const ls::logical_tensor &tensor) {
     return object;
 }
 
-void add_time(json &object, const problem_run &run, const support::timing &time) {
+void add_time(json &object, const problem_run &run, const support::timing &time,
+        const copy_times &copies) {
     const std::size_t bytes = run.compulsory_bytes();
     object["calls"] = time.n_calls();
     object["median_s"] = time.median();
     object["min_s"] = time.quantile(0);
     object["bytes"] = bytes;
     object["gb_per_s"] = 1e-9 * static_cast<double>(bytes) / time.median();
+    object["limit_s"] = copies.limit;
+    object["memcpy_s"] = copies.memcpy;
 }
 
 void add_verdict(json &object, const measurement &done) {
@@ -47,7 +50,7 @@ public:
                 {"true_elements", run.true_count()}, {"inplace", in_place_text(settings)},
                 {"seed", settings.seed}, {"implementation", run.implementation()},
                 {"threads", run.most_threads()}});
-        if (done.time) add_time(object, run, *done.time);
+        if (done.time) add_time(object, run, *done.time, done.copies);
         add_verdict(object, done);
         print(object);
     }

@@ -85,9 +85,11 @@ CLI::App *add_run(CLI::App &app, run_options &options) {
 
 CLI::App *add_infer(CLI::App &app, infer_options &options) {
     CLI::App *command = app.add_subcommand("infer", "Print the shape of dst");
+    command->add_option("problem", options.words,
+            "Problems as verify takes them, 4x5:2x3x4x5:scalar; or the options for operands");
     add_condition(*command, options.condition);
-    command->add_option("--src0", options.src0, "Shape of src0")->required();
-    command->add_option("--src1", options.src1, "Shape of src1")->required();
+    command->add_option("--src0", options.src0, "Shape of src0");
+    command->add_option("--src1", options.src1, "Shape of src1");
     command->add_option("--dt", options.type, "Type of src0, src1 and dst; default f32");
     add_attributes(*command, options.attr);
     command->add_option("--dst", options.dst, "Shape of dst to check and complete");
@@ -169,7 +171,9 @@ CLI::App *add_measure(CLI::App &app, const char *name, const char *what, measure
     command->footer(
             "Bytes: what any implementation must move, each input and dst once; in place cond, "
             "the\nelements that change and what they read. Time: median and fastest sample of one "
-            "call;\nshort calls are sampled many at once. PASS: every bit of dst is what the "
+            "call;\nshort calls are sampled many at once. Limit: the fastest copy of as many bytes "
+            "by one thread;\n"
+            "memcpy: its median. PASS: every bit of dst is what the "
             "oracle says and\nno byte between its elements has changed.");
     command->callback([command, &options] {
         for (const char *shared : {"--dt", "--cond-dt", "--strides", "--auto-broadcast", "--axis"})
@@ -199,6 +203,7 @@ int parse_and_act(CLI::App &app, int argc, char **argv) {
     app.add_subcommand("demo", "Check and time problems of real programs");
     const CLI::App *machine_command = app.add_subcommand(
             "machine", "Print what the library found and believes of this machine");
+    app.set_version_flag("--version", "selectbench " + ls::version());
     app.require_subcommand(1);
     app.parse(argc, argv);
     if (run_command->parsed()) return run(for_run);

@@ -137,6 +137,7 @@ private:
             // Few enough samples to keep, however long it takes.
             done.time =
                     support::measure(loops, {3, std::max(20e-6, seconds_ / 10000), seconds_})[0];
+            done.copies = time_copies(run.compulsory_bytes(), std::min(seconds_, 0.1));
         }
         writer_->write(what, run, done);
         if (done.wrong) exit_status_ = exit_failure;

@@ -32,10 +32,11 @@ class tables(perf_case):
     def test_columns(self):
         heading, row = self.table("perf", WORD, *QUICK, "--threads", "1")
         self.assertEqual(heading, "cond:src0:src1 type implementation threads calls median us min "
-                                  "us bytes GB/s result".split())
+                                  "us limit us memcpy us bytes GB/s result".split())
         self.assertEqual(row[:2] + row[3:4], [WORD, "f32", "1"])
-        calls, median, least, size, rate = map(float, row[4:9])
-        self.assertEqual((size, row[9]), (4 * (120 + 1 + 120) + 20, "PASS"))
+        calls, median, least, limit, memcpy, size, rate = map(float, row[4:11])
+        self.assertEqual((size, row[11]), (4 * (120 + 1 + 120) + 20, "PASS"))
+        self.assertTrue(0 < limit <= memcpy, row)
         self.assertTrue(calls >= 3 and 0 < least <= median, row)
         self.assertAlmostEqual(rate, 1e-3 * size / median, delta=0.05 * rate)
 
@@ -77,6 +78,7 @@ class json_lines(perf_case):
         times = [found.pop(key) for key in ("calls", "median_s", "min_s", "gb_per_s")]
         self.assertTrue(times[0] >= 3 and 0 < times[2] <= times[1], times)
         self.assertAlmostEqual(times[3], 1e-9 * found["bytes"] / times[1])
+        self.assertTrue(0 < found.pop("limit_s") <= found.pop("memcpy_s"))
         self.assertIn(found.pop("implementation"),
                       ("jit:avx512", "jit:avx2", "jit:scalar", "portable"))
         # One of three elements of cond is false: 8 elements of dst come from src1.

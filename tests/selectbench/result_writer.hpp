@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "copy_times.hpp"
 #include "failure.hpp"
 #include "harness/measure.hpp"
 #include "problem.hpp"
@@ -19,6 +20,7 @@ struct measurement {
     bool checked = false;
     std::optional<mismatch> wrong;
     std::optional<support::timing> time;
+    copy_times copies {}; // where there is a time
 };
 
 class result_writer {

@@ -214,6 +214,20 @@ class refusals(tool_case):
         self.check("invalid_data_type", bools(1), one, np.ones(1, np.int32))
         self.check("invalid_data_type", bools(1), one, np.ones(1, np.float64))
 
+    def test_bytes_that_are_not_boolean(self):
+        """The sentence says what to do with the file."""
+        one = np.ones(1, np.float32)
+        for kind in ("u1", "i1"):
+            done = run_tool(*self.words(np.ones(1, kind), one, one))
+            self.check_refused(done, "invalid_data_type")
+            for part in ("describe the bytes as boolean", "|b1", "view(bool)"):
+                self.assertIn(part, done.stderr)
+
+    def test_types_that_need_no_rounding(self):
+        done = run_tool(*self.words(bools(1), np.ones(1, np.float32), np.ones(1, np.int8)))
+        self.check_refused(done, "invalid_data_type")
+        self.assertIn("convert src1 to f32 first: nothing is rounded", done.stderr)
+
     def test_shapes(self):
         for mode, axis, shapes in [
                 ("numpy", -1, ((3, 5), (2, 3, 4, 5), ())), ("numpy", -1, ((2, 1), (1,), (1,))),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results as a table that a person can read.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <string>
 
@@ -64,7 +65,7 @@ public:
         for (const text_column &column : columns_)
             row += left(column.text_of(what), column.width);
         row += left(run.implementation(), 14) + right(std::to_string(run.most_threads()), 7);
-        if (timed_) row += time_columns(done.time, run.compulsory_bytes());
+        if (timed_) row += time_columns(done, run.compulsory_bytes());
         finish(row + "  " + verdict(done));
     }
 
@@ -91,18 +92,21 @@ private:
         return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
     }
 
-    static std::string time_columns(
-            const std::optional<support::timing> &time, std::size_t n_bytes) {
-        if (!time) return time_columns("-", "-", "-", "-", "-");
+    static std::string time_columns(const measurement &done, std::size_t n_bytes) {
+        if (!done.time) return time_columns({"-", "-", "-", "-", "-", "-", "-"});
+        const support::timing &time = *done.time;
         const auto bytes = static_cast<double>(n_bytes);
-        return time_columns(std::to_string(time->n_calls()), number("%.3f", 1e6 * time->median()),
-                number("%.3f", 1e6 * time->quantile(0)), std::to_string(n_bytes),
-                number("%.2f", 1e-9 * bytes / time->median()));
+        return time_columns({std::to_string(time.n_calls()), number("%.3f", 1e6 * time.median()),
+                number("%.3f", 1e6 * time.quantile(0)), number("%.3f", 1e6 * done.copies.limit),
+                number("%.3f", 1e6 * done.copies.memcpy), std::to_string(n_bytes),
+                number("%.2f", 1e-9 * bytes / time.median())});
     }
-    static std::string time_columns(const std::string &calls, const std::string &median,
-            const std::string &least, const std::string &bytes, const std::string &rate) {
-        return right(calls, 10) + right(median, 13) + right(least, 13) + right(bytes, 13)
-               + right(rate, 9);
+    static std::string time_columns(const std::array<std::string, 7> &cells) {
+        constexpr std::array<std::size_t, 7> widths {10, 13, 13, 13, 13, 13, 9};
+        std::string row;
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            row += right(cells[i], widths[i]);
+        return row;
     }
 
     void write_heading() const {
@@ -110,7 +114,9 @@ private:
         for (const text_column &column : columns_)
             row += left(column.heading, column.width);
         row += left("implementation", 14) + right("threads", 7);
-        if (timed_) row += time_columns("calls", "median us", "min us", "bytes", "GB/s");
+        if (timed_)
+            row += time_columns(
+                    {"calls", "median us", "min us", "limit us", "memcpy us", "bytes", "GB/s"});
         finish(row + "  result");
     }
 

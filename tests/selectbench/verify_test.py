@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """selectbench verify, and the command line of the whole tool."""
+import os
 import subprocess
 import unittest
 
@@ -65,6 +66,16 @@ class command_line(tool_case):
             done = run_tool(*words, "--help")
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertIn("--help", done.stdout)
+
+    def test_version(self):
+        done = run_tool("--version")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"\Aselectbench \d+\.\d+\.\d+\n\Z")
+
+    def test_isa_in_upper_case(self):
+        done = run_tool("verify", "4:4:4", env={**os.environ, "LIBSELECT_MAX_CPU_ISA": "PORTABLE"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("portable", done.stdout)
 
     def test_output_that_is_lost(self):
         with open("/dev/full", "w", encoding="ascii") as full:

@@ -58,7 +58,7 @@ class wrong_results(tool_case):
 
     def test_wrong_results_are_not_timed(self):
         row = self.row(0, "perf", "3:3:3", "--seconds", "0").split()
-        self.assertEqual(row[4:10], ["-"] * 5 + ["FAIL"])
+        self.assertEqual(row[4:12], ["-"] * 7 + ["FAIL"])
 
     def test_the_others_run_on(self):
         self.assertEqual(self.run_wrong(0, "verify", "3:3:3", "4:4:4").count("FAIL"), 2)
