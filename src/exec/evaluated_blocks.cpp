@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/dcheck.hpp"
-#include "exec/bit_rows.hpp"
+#include "exec/condition_rows.hpp"
 #include "exec/range_rows.hpp"
 
 namespace libselect {
@@ -102,8 +102,8 @@ void run_block(const evaluated_job &job, std::int64_t block) noexcept {
     const block_place place = place_of(job, block);
     if (job.walk.decided.segments.exist())
         run_ranges(job, place);
-    else if (job.walk.decided.bits.exist())
-        run_bits(job, place);
+    else if (job.walk.decided.has_condition_rows)
+        run_condition_rows(job, place);
     else
         run_bytes(job, place);
 }

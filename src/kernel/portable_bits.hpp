@@ -8,13 +8,24 @@
 
 #include <utility>
 
-#include "kernel/bits_row.hpp"
+#include "kernel/condition_row.hpp"
 #include "kernel/portable_segments.hpp"
 
 namespace libselect {
 namespace {
 
 constexpr std::int64_t word_bits = 64;
+
+// A row of n elements. Element i has bit at + i, counted from `bits`.
+struct bits_row_args {
+    std::byte *dst;
+    const std::byte *src0;
+    const std::byte *src1;
+    const std::byte *bits;
+    std::int64_t at;
+    std::int64_t n;
+    bool is_msb; // bits of a byte count from the most significant one
+};
 
 // Exchanges the bits of each byte, the first with the last.
 [[gnu::always_inline]] inline std::uint64_t reverse_in_bytes(std::uint64_t word) {
@@ -262,25 +273,35 @@ void select_bits_keeping(const bits_row_args &args) noexcept {
     select_bits<T, Constants>(part_of<T, Constants>(args, rest, args.n - rest));
 }
 
+using bits_loop = void (*)(const bits_row_args &args) noexcept;
+
+template <bits_loop loop>
+void select_row_of_bits(const condition_row_args &args) noexcept {
+    const evaluate_args &inputs = args.inputs;
+    loop({args.dst, args.src0, args.src1, inputs.data[0], inputs.at[0], inputs.n,
+            inputs.condition->input_types[0] == libselect_u1_msb});
+}
+
 template <typename T, typename Constants, bool keeps_src0>
-bits_row_fn keeping_bits_of(const bits_params &params) noexcept {
+condition_row_fn keeping_bits_of(const condition_row_params &params) noexcept {
     return params.stores == store_kind::streaming
-                   ? select_bits_keeping<T, Constants, keeps_src0, true>
-                   : select_bits_keeping<T, Constants, keeps_src0, false>;
+                   ? select_row_of_bits<select_bits_keeping<T, Constants, keeps_src0, true>>
+                   : select_row_of_bits<select_bits_keeping<T, Constants, keeps_src0, false>>;
 }
 
 template <typename T, typename Constants>
-bits_row_fn bits_of(const bits_params &params) noexcept {
+condition_row_fn bits_of(const condition_row_params &params) noexcept {
     if constexpr (!Constants::src0)
         if (params.kept == in_place::src0) return keeping_bits_of<T, Constants, true>(params);
     if constexpr (!Constants::src1)
         if (params.kept == in_place::src1) return keeping_bits_of<T, Constants, false>(params);
-    return params.stores == store_kind::streaming ? select_bits_streaming<T, Constants>
-                                                  : select_bits<T, Constants>;
+    return params.stores == store_kind::streaming
+                   ? select_row_of_bits<select_bits_streaming<T, Constants>>
+                   : select_row_of_bits<select_bits<T, Constants>>;
 }
 
 template <typename T>
-bits_row_fn bits_row_of(const bits_params &params) noexcept {
+condition_row_fn bits_row_of(const condition_row_params &params) noexcept {
     if (params.src0_is_constant)
         return params.src1_is_constant ? bits_of<T, constants<true, true>>(params)
                                        : bits_of<T, constants<true, false>>(params);

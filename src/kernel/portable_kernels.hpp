@@ -4,7 +4,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 
-#include "kernel/bits_row.hpp"
+#include "kernel/condition_row.hpp"
 #include "kernel/evaluate.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
@@ -20,8 +20,10 @@ struct portable_kernels {
     kernel_fn (*fused)(const fused_params &params) noexcept; // of vectors of 32 bytes
     transpose_fn (*transpose)(const transpose_params &params) noexcept;
     segment_fn (*segment)(const segment_params &params) noexcept;
-    bits_row_fn (*bits_row)(const bits_params &params) noexcept;
-    void (*end_segments)() noexcept; // behind segments and rows of bits that are streamed
+    // Of bits and numbers; called where it is run, since the modes of the processor play a part.
+    condition_row_fn (*condition_row)(
+            const condition_row_params &params, const evaluate_args &inputs) noexcept;
+    void (*end_segments)() noexcept; // behind what these two have streamed
     evaluate_fn evaluate;            // a row of any condition but boolean
 };
 

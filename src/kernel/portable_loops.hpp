@@ -10,6 +10,7 @@
 #include "kernel/portable_kernels.hpp"
 #include "kernel/portable_rows.hpp"
 #include "kernel/portable_segments.hpp"
+#include "kernel/portable_select_numbers.hpp"
 #include "kernel/portable_transpose.hpp"
 
 namespace libselect {
@@ -52,7 +53,9 @@ segment_fn segment_of_width(const segment_params &params) noexcept {
             params.elem_bytes, [&](auto element) { return segment_of<decltype(element)>(params); });
 }
 
-bits_row_fn bits_row_of_width(const bits_params &params) noexcept {
+condition_row_fn condition_row_of(
+        const condition_row_params &params, const evaluate_args &inputs) noexcept {
+    if (inputs.condition->kind != condition_kind::bits) return numbers_row_of(inputs);
     return with_width(params.elem_bytes,
             [&](auto element) { return bits_row_of<decltype(element)>(params); });
 }
@@ -62,7 +65,7 @@ void fence_segments() noexcept {
 }
 
 constexpr portable_kernels compiled_loops {rows_of_width, fused_of_width, transpose_of_width,
-        segment_of_width, bits_row_of_width, fence_segments, evaluate};
+        segment_of_width, condition_row_of, fence_segments, evaluate};
 
 } // namespace
 } // namespace libselect

@@ -201,16 +201,31 @@ void merge_loops(wide_nest &wide) {
     wide.rank = last + 1;
 }
 
+// Whether kernel/condition_row.hpp has loops for what the condition reads along the innermost loop.
+bool reads_rows(const condition_walk &walk, const per_walked<std::int64_t> &inner,
+        std::int64_t elem_bytes) noexcept {
+    constexpr std::int64_t widest_number = 8;
+    if (walk.kind == condition_kind::bits) return inner[0] == 1;
+    const bool is_pair = walk.kind == condition_kind::compare && is_complex(walk.input_types[0]);
+    if (walk.input_width != elem_bytes || elem_bytes > widest_number || is_pair) return false;
+    const auto is_one_of_row = [&](std::size_t input) {
+        return inner[input] == 0 || inner[input] == elem_bytes;
+    };
+    return is_one_of_row(0) && is_one_of_row(1) && (inner[0] != 0 || inner[1] != 0);
+}
+
 // Which faster way than by bytes the innermost loop allows.
 evaluated_as how_evaluated(const wide_nest &wide) noexcept {
     if (wide.rank == 0) return evaluated_as::bytes;
     const auto &inner = wide.loops[static_cast<std::size_t>(wide.rank - 1)].walks;
     const condition_kind kind = wide.made.condition.kind;
-    if (kind == condition_kind::bits && inner[0] == 1) return evaluated_as::bits;
+    if (kind != condition_kind::interval) {
+        const bool has_loops = reads_rows(wide.made.condition, inner, wide.made.nest.elem_bytes);
+        return has_loops ? evaluated_as::rows : evaluated_as::bytes;
+    }
     // Where begin and end stay the same along a row, an interval is one range of the row.
     const bool moves = inner[at(walked::col)] != 0 || inner[at(walked::row)] != 0;
-    const bool is_range =
-            kind == condition_kind::interval && inner[0] == 0 && inner[1] == 0 && moves;
+    const bool is_range = inner[0] == 0 && inner[1] == 0 && moves;
     return is_range ? evaluated_as::ranges : evaluated_as::bytes;
 }
 

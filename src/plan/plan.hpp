@@ -33,7 +33,7 @@ enum class evaluated_as : std::uint8_t {
     none,   // it is a boolean tensor, which kernels read
     bytes,  // to condition bytes in scratch, in the order of the loops
     ranges, // to these, or to the one range of the innermost loop in which it is true
-    bits    // to these, or not at all: along the innermost loop it is bits side by side
+    rows    // to these, or not at all: rows can be computed from what the condition reads
 };
 
 // The nest of loops around one Select. Two types derive from it. The loops of a plan are in the

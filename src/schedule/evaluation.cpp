@@ -36,21 +36,6 @@ segment_kernels make_segments(
     return made;
 }
 
-bits_kernels make_bits_kernels(
-        const row_params &params, bool streams, const portable_kernels &loops) noexcept {
-    bits_kernels made;
-    bits_params bits {params.elem_bytes, params.roles[src0] == role::constant,
-            params.roles[src1] == role::constant};
-    for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
-        for (const store_kind allowed : {store_kind::ordinary, store_kind::streaming}) {
-            bits.kept = kept;
-            if (streams) bits.stores = allowed;
-            made.of_place[static_cast<std::size_t>(kept)][static_cast<std::size_t>(allowed)] =
-                    loops.bits_row(bits);
-        }
-    return made;
-}
-
 evaluation make_evaluation(const plan &nest, int n_columns, std::int64_t block_elems,
         const portable_kernels &loops) noexcept {
     evaluation cut;

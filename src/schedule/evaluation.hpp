@@ -44,18 +44,6 @@ struct segment_kernels {
 [[nodiscard]] segment_kernels make_segments(
         const row_params &params, bool streams, const portable_kernels &loops) noexcept;
 
-// The loops for rows of bits, by which source lies in dst and whether the execution may stream.
-struct bits_kernels {
-    std::array<std::array<bits_row_fn, 2>, 3> of_place {}; // [in_place][store_kind]
-
-    [[nodiscard]] bool exist() const noexcept { return of_place[0][0] != nullptr; }
-    [[nodiscard]] bits_row_fn kernel(in_place kept, store_kind allowed) const noexcept {
-        return of_place[static_cast<std::size_t>(kept)][static_cast<std::size_t>(allowed)];
-    }
-};
-[[nodiscard]] bits_kernels make_bits_kernels(
-        const row_params &params, bool streams, const portable_kernels &loops) noexcept;
-
 // Cuts a plan that is not empty into blocks of at most block_elems elements, or of one turn of the
 // innermost loop that is cut. The innermost `n_columns` loops stay whole, where the form needs
 // them to; 0 when columns may be cut too.

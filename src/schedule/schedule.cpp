@@ -123,9 +123,8 @@ void set_evaluation(const plan &nest, schedule &decided) {
     const bool streams = params.stores == store_kind::streaming;
     if (nest.evaluated == evaluated_as::ranges && has_direct_rows(decided))
         decided.segments = make_segments(params, streams, loops);
-    if (nest.evaluated == evaluated_as::bits && has_direct_rows(decided))
-        decided.bits = make_bits_kernels(params, streams, loops);
-    const bool is_direct = decided.segments.exist() || decided.bits.exist();
+    decided.has_condition_rows = nest.evaluated == evaluated_as::rows && has_direct_rows(decided);
+    const bool is_direct = decided.segments.exist() || decided.has_condition_rows;
     const std::int64_t block_elems = is_direct ? direct_bytes / nest.elem_bytes : evaluated_bytes;
     decided.evaluated = make_evaluation(nest, whole_loops(nest, decided), block_elems, loops);
 }

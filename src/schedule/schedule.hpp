@@ -36,10 +36,10 @@ struct schedule {
     std::array<std::shared_ptr<const schedule>, 2> copies {};
     tiling tiles;
     evaluation evaluated; // instead of tiles, of a plan whose condition is evaluated
-    // Where rows are long enough, of a plan whose rows have ranges or bits; then nothing is
+    // Where rows are long enough and their conditions allow it, one of these: then nothing is
     // evaluated.
     segment_kernels segments;
-    bits_kernels bits;
+    bool has_condition_rows = false; // their loops are in evaluated.loops
     // The loops of the one kernel call that does it all; planes is 0 when one call cannot.
     kernel_loops whole {};
     int max_threads = 0;   // 0: as many as the arena of the caller has

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows whose conditions are numbers as wide as the elements: compared and selected in registers.
+// Internal linkage, see portable_blocks.hpp.
+//
+// A row is computed in lines of 64 bytes, at the same offsets in all operands. An operand that is
+// constant has a line of its own, which is not moved. The ends of a row are copied to lines, too.
+#ifndef LIBSELECT_KERNEL_PORTABLE_SELECT_NUMBERS_HPP
+#define LIBSELECT_KERNEL_PORTABLE_SELECT_NUMBERS_HPP
+
+#include "kernel/condition_row.hpp"
+#include "kernel/portable_relations.hpp"
+#include "kernel/portable_segments.hpp"
+
+namespace libselect {
+namespace {
+
+// Which side of the comparison is one number for all of the row.
+enum class constant_side { none, lhs, rhs };
+
+// A condition of numbers as a loop computes it.
+struct number_rule {
+    basic_relation basic;
+    constant_side constant; // after the sides changed places
+    number_format format;
+};
+
+number_rule rule_of(const evaluate_args &inputs, bool has_le) noexcept {
+    const condition_walk &walk = *inputs.condition;
+    number_rule rule {{}, constant_side::none, format_of(walk.input_types[0])};
+    if (walk.kind == condition_kind::nonzero) { // == 0, inverted; floats by their bits
+        rule.basic = {libselect_relation_eq, false, true};
+        rule.constant = constant_side::rhs;
+        rule.format = {significant_bits(walk.input_types[0], walk.input_width), 0, 0, false};
+        return rule;
+    }
+    rule.basic = basic_relation_of(walk.how, has_le);
+    const bool lhs_is_constant = inputs.strides[0] == 0, rhs_is_constant = inputs.strides[1] == 0;
+    if (rule.basic.how == libselect_relation_eq) rule.basic.swaps_sides = lhs_is_constant;
+    if (lhs_is_constant)
+        rule.constant = rule.basic.swaps_sides ? constant_side::rhs : constant_side::lhs;
+    if (rhs_is_constant)
+        rule.constant = rule.basic.swaps_sides ? constant_side::lhs : constant_side::rhs;
+    rule.format.nan_is_less = rule.basic.inverts;
+    return rule;
+}
+
+// What a loop reads and writes, sides and sources in the order of its relation. Of a constant
+// source a line has the value in all elements, and its mask is 0; that of others has all bits.
+struct number_operands {
+    std::byte *dst;
+    const std::byte *sides[2];
+    const std::byte *sources[2];
+    std::int64_t masks[2];
+};
+
+template <typename Keys, relation how, constant_side constant>
+class number_row {
+public:
+    [[gnu::always_inline]] number_row(const number_rule &rule, const number_operands &at)
+        : keys_(rule.format),
+          at_(at) {
+        using bits = typename Keys::bits;
+        if constexpr (constant != constant_side::none) {
+            constexpr int side = constant == constant_side::lhs ? 0 : 1;
+            same_ = keys_.of(
+                    reinterpret_cast<vector_bits>(in_all_lanes(load<bits>(at.sides[side]))), side);
+        }
+    }
+
+    // All bits of the lanes whose relation holds, of the vector at this offset.
+    [[gnu::always_inline]] [[nodiscard]] vector_bits conditions(std::int64_t offset) const {
+        auto lhs = same_, rhs = same_;
+        if constexpr (constant != constant_side::lhs)
+            lhs = keys_.of(load<vector_bits>(at_.sides[0] + offset), 0);
+        if constexpr (constant != constant_side::rhs)
+            rhs = keys_.of(load<vector_bits>(at_.sides[1] + offset), 1);
+        return holds<how>(lhs, rhs);
+    }
+    // The line at this offset. Returns the bits in which a condition differs from `kept`.
+    [[gnu::always_inline]] vector_bits compute(
+            std::byte *to, std::int64_t offset, vector_bits kept) const {
+        vector_bits results[line_bytes / number_vector_bytes], differing {};
+        const std::byte *first = at_.sources[0] + (offset & at_.masks[0]);
+        const std::byte *second = at_.sources[1] + (offset & at_.masks[1]);
+        using lanes = vector<key_of<typename Keys::bits>>;
+        for (std::int64_t i = 0; i < line_bytes; i += number_vector_bytes) {
+            const vector_bits taken = conditions(offset + i);
+            differing |= taken ^ kept;
+            results[i / number_vector_bytes] = reinterpret_cast<vector_bits>(
+                    reinterpret_cast<lanes>(taken) != 0 ? load<lanes>(first + i)
+                                                        : load<lanes>(second + i));
+        }
+        for (std::int64_t i = 0; i < line_bytes; i += number_vector_bytes)
+            store(to + i, results[i / number_vector_bytes]);
+        return differing;
+    }
+    [[gnu::always_inline]] [[nodiscard]] bool changes(std::int64_t offset, vector_bits kept) const {
+        vector_bits differing {};
+        for (std::int64_t i = 0; i < line_bytes; i += number_vector_bytes)
+            differing |= conditions(offset + i) ^ kept;
+        return has_any_bit(differing);
+    }
+    [[gnu::always_inline]] [[nodiscard]] std::byte *dst() const { return at_.dst; }
+
+private:
+    Keys keys_;
+    number_operands at_;
+    decltype(keys_.of(vector_bits {}, 0)) same_ {};
+};
+
+// A line for each source that is constant.
+struct constant_lines {
+    alignas(line_bytes) std::byte bytes[2][line_bytes];
+};
+
+template <typename T>
+[[gnu::always_inline]] inline number_operands operands_of(
+        const condition_row_args &args, const basic_relation &basic, constant_lines &lines) {
+    static constexpr std::uint64_t zero = 0;
+    const evaluate_args &inputs = args.inputs;
+    const bool has_rhs = inputs.condition->kind == condition_kind::compare;
+    number_operands at {args.dst,
+            {inputs.data[0] + inputs.at[0], has_rhs ? inputs.data[1] + inputs.at[1]
+                                                    : reinterpret_cast<const std::byte *>(&zero)},
+            {args.src0, args.src1}, {-1, -1}};
+    const bool is_constant[2] {args.params->src0_is_constant, args.params->src1_is_constant};
+    for (int i = 0; i < 2; ++i) {
+        if (!is_constant[i]) continue;
+        const vector<T> value = in_all_lanes(load<T>(at.sources[i]));
+        for (std::int64_t k = 0; k < line_bytes; k += number_vector_bytes)
+            store(lines.bytes[i] + k, value);
+        at.sources[i] = lines.bytes[i];
+        at.masks[i] = 0;
+    }
+    if (basic.swaps_sides) std::swap(at.sides[0], at.sides[1]);
+    if (basic.inverts) {
+        std::swap(at.sources[0], at.sources[1]);
+        std::swap(at.masks[0], at.masks[1]);
+    }
+    return at;
+}
+
+// A part of a row that is less than a line.
+template <typename Keys, relation how, constant_side constant>
+[[gnu::noinline]] void select_piece(const number_rule &rule, const number_operands &row,
+        std::int64_t offset, std::int64_t n_bytes) noexcept {
+    alignas(line_bytes) std::byte copies[4][line_bytes] {}, result[line_bytes];
+    number_operands at = row;
+    const auto copy = [&](const std::byte *&from, int i, bool is_constant) {
+        if (is_constant) return;
+        std::memcpy(copies[i], from + offset, static_cast<std::size_t>(n_bytes));
+        from = copies[i];
+    };
+    copy(at.sides[0], 0, constant == constant_side::lhs);
+    copy(at.sides[1], 1, constant == constant_side::rhs);
+    copy(at.sources[0], 2, at.masks[0] == 0);
+    copy(at.sources[1], 3, at.masks[1] == 0);
+    number_row<Keys, how, constant>(rule, at).compute(result, 0, vector_bits {});
+    store_piece(row.dst + offset, result, n_bytes);
+}
+
+// In place, lines that change are listed first, since a branch per line would be mispredicted.
+// Where most of them change, the next ones are computed at once. Neither number is tuned.
+constexpr std::int64_t listed_lines = 256;
+constexpr std::int64_t most_lines = listed_lines * 3 / 4;
+constexpr std::int64_t listed_ahead = 16; // lines of dst that are asked for before they are written
+
+// Lines from `first` to before `last` bytes. kept: all bits where dst has what is taken if the
+// relation holds.
+template <typename Row>
+[[gnu::always_inline]] inline void compute_changes(
+        const Row &row, std::int64_t first, std::int64_t last, vector_bits kept) {
+    std::uint16_t lines[listed_lines + listed_ahead];
+    bool most_change = false;
+    while (first < last) {
+        const std::int64_t left = (last - first) / line_bytes;
+        const std::int64_t n_lines = left < listed_lines ? left : listed_lines;
+        std::int64_t n = 0;
+        if (most_change) {
+            for (std::int64_t i = 0; i < n_lines; ++i) {
+                const std::int64_t offset = first + i * line_bytes;
+                n += has_any_bit(row.compute(row.dst() + offset, offset, kept)) ? 1 : 0;
+            }
+        } else {
+            for (std::int64_t i = 0; i < n_lines; ++i) {
+                lines[n] = static_cast<std::uint16_t>(i);
+                n += row.changes(first + i * line_bytes, kept) ? 1 : 0;
+            }
+            for (std::int64_t i = 0; i < listed_ahead; ++i)
+                lines[n + i] = n == 0 ? 0 : lines[n - 1];
+            for (std::int64_t i = 0; i < n; ++i) {
+                __builtin_prefetch(row.dst() + first + lines[i + listed_ahead] * line_bytes, 1);
+                const std::int64_t offset = first + lines[i] * line_bytes;
+                row.compute(row.dst() + offset, offset, kept);
+            }
+        }
+        most_change = n > most_lines;
+        first += n_lines * line_bytes;
+    }
+}
+
+template <typename Keys, relation how, constant_side constant>
+void select_numbers(const condition_row_args &args) noexcept {
+    using bits = typename Keys::bits;
+    const condition_row_params &params = *args.params;
+    const number_rule rule = rule_of(args.inputs, Keys::has_le);
+    constant_lines lines;
+    const number_operands at = operands_of<bits>(args, rule.basic, lines);
+    const number_row<Keys, how, constant> row(rule, at);
+    const bool streams = params.stores == store_kind::streaming;
+    const bool is_kept = params.kept != in_place::none;
+    const std::int64_t n = args.inputs.n, n_bytes = n * width<bits>;
+    std::int64_t done = 0;
+    if (streams || is_kept) done = elems_to_line<bits>(args.dst, n) * width<bits>;
+    // The pieces get copies, or `at` would have to be in memory.
+    if (done != 0) select_piece<Keys, how, constant>(rule, number_operands(at), 0, done);
+    const std::int64_t end = done + (n_bytes - done) / line_bytes * line_bytes;
+    if (is_kept) {
+        const bool keeps_first = (params.kept == in_place::src0) != rule.basic.inverts;
+        compute_changes(
+                row, done, end, in_all_lanes(static_cast<std::uint8_t>(keeps_first ? 0xff : 0)));
+    } else if (streams) {
+        for (; done < end; done += line_bytes) {
+            alignas(line_bytes) std::byte line[line_bytes];
+            row.compute(line, done, vector_bits {});
+            stream(at.dst + done, line, line_bytes);
+        }
+    } else {
+        for (; done < end; done += line_bytes)
+            row.compute(at.dst + done, done, vector_bits {});
+    }
+    if (end < n_bytes)
+        select_piece<Keys, how, constant>(rule, number_operands(at), end, n_bytes - end);
+}
+
+template <typename Keys, relation how>
+condition_row_fn with_side(constant_side constant) noexcept {
+    if (constant == constant_side::none) return select_numbers<Keys, how, constant_side::none>;
+    if constexpr (how != libselect_relation_eq)
+        if (constant == constant_side::lhs) return select_numbers<Keys, how, constant_side::lhs>;
+    return select_numbers<Keys, how, constant_side::rhs>;
+}
+
+template <typename Keys>
+condition_row_fn with_keys(const evaluate_args &inputs) noexcept {
+    const number_rule rule = rule_of(inputs, Keys::has_le);
+    if (rule.basic.how == libselect_relation_eq)
+        return with_side<Keys, libselect_relation_eq>(rule.constant);
+    if constexpr (Keys::has_le)
+        if (rule.basic.how == libselect_relation_le)
+            return with_side<Keys, libselect_relation_le>(rule.constant);
+    return with_side<Keys, libselect_relation_lt>(rule.constant);
+}
+
+condition_row_fn numbers_row_of(const evaluate_args &inputs) noexcept {
+    const condition_walk &walk = *inputs.condition;
+    const bool is_float =
+            walk.kind == condition_kind::compare && format_of(walk.input_types[0]).largest != 0;
+    const bool has_values = is_float && compares_floats_by_value();
+    switch (walk.input_width) {
+    case 1:
+        return is_float ? with_keys<float_keys<std::uint8_t>>(inputs)
+                        : with_keys<integer_keys<std::uint8_t>>(inputs);
+    case 2:
+        return is_float ? with_keys<float_keys<std::uint16_t>>(inputs)
+                        : with_keys<integer_keys<std::uint16_t>>(inputs);
+    case 4:
+        if (has_values) return with_keys<float_values<float>>(inputs);
+        return is_float ? with_keys<float_keys<std::uint32_t>>(inputs)
+                        : with_keys<integer_keys<std::uint32_t>>(inputs);
+    default:
+        if (has_values) return with_keys<float_values<double>>(inputs);
+        return is_float ? with_keys<float_keys<std::uint64_t>>(inputs)
+                        : with_keys<integer_keys<std::uint64_t>>(inputs);
+    }
+}
+
+} // namespace
+} // namespace libselect
+
+#endif
