@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading tensors and creating them. torch_operand.hpp says by which of torch's interfaces.
+#include "torch_operand.hpp"
+
+#include <array>
+#include <cstring>
+
+#include "dlpack_export.hpp"
+
+namespace libselect_python {
+namespace {
+
+// What is needed of torch; found once, and kept.
+struct torch_interface {
+    PyObject *tensor_type = nullptr;
+    PyObject *from_dlpack = nullptr;
+    std::array<PyObject *, libselect_c128 + 1> dtypes {}; // by libselect's type
+};
+
+enum name { dtype, is_cpu, requires_grad, data_ptr, shape, stride, is_neg, is_conj, view, n_names };
+std::array<PyObject *, n_names> names;
+
+torch_interface found;
+
+void find_names() {
+    constexpr std::array<const char *, n_names> texts {"dtype", "is_cpu", "requires_grad",
+            "data_ptr", "shape", "stride", "is_neg", "is_conj", "view"};
+    for (std::size_t i = 0; i < n_names; ++i)
+        if (names[i] == nullptr) names[i] = checked(PyUnicode_InternFromString(texts[i])).release();
+}
+
+void find_dtypes(PyObject *torch) {
+    for (int type = libselect_boolean; type <= libselect_c128; ++type) {
+        const char *text = row_of(static_cast<libselect_data_type_t>(type)).name;
+        PyObject *each = PyObject_GetAttrString(torch, text);
+        if (each == nullptr) PyErr_Clear(); // a type that this version of torch has not
+        found.dtypes[static_cast<std::size_t>(type)] = each;
+    }
+}
+
+// False while the program has not imported torch.
+[[nodiscard]] bool torch_is_loaded() {
+    if (found.tensor_type != nullptr) return true;
+    PyObject *torch = PyDict_GetItemString(PyImport_GetModuleDict(), "torch");
+    if (torch == nullptr) return false;
+    owned tensor_type(PyObject_GetAttrString(torch, "Tensor"));
+    owned internal(PyObject_GetAttrString(torch, "_C"));
+    owned import(internal ? PyObject_GetAttrString(internal.get(), "_from_dlpack") : nullptr);
+    if (!tensor_type || !import) { // while torch is being imported
+        PyErr_Clear();
+        return false;
+    }
+    find_names();
+    find_dtypes(torch);
+    found.from_dlpack = import.release();
+    found.tensor_type = tensor_type.release();
+    return true;
+}
+
+[[nodiscard]] owned attribute(PyObject *tensor, name which) {
+    return checked(PyObject_GetAttr(tensor, names[which]));
+}
+
+[[nodiscard]] owned call_method(PyObject *tensor, name which) {
+    PyObject *const self[1] = {tensor};
+    return checked(PyObject_VectorcallMethod(names[which], self, 1, nullptr));
+}
+
+[[nodiscard]] std::int64_t item(PyObject *tuple, int axis) {
+    const long long value = PyLong_AsLongLong(PyTuple_GET_ITEM(tuple, axis));
+    if (value == -1 && PyErr_Occurred() != nullptr) throw python_error();
+    return value;
+}
+
+void read_axes(operand &to, PyObject *tensor) {
+    const owned dims = attribute(tensor, shape), strides = call_method(tensor, stride);
+    const Py_ssize_t rank = PyTuple_Check(dims.get()) ? PyTuple_GET_SIZE(dims.get()) : -1;
+    if (rank < 0 || rank > LIBSELECT_MAX_RANK || PyTuple_GET_SIZE(strides.get()) != rank)
+        fail(PyExc_ValueError, "%s: has more than %d axes", to.name, LIBSELECT_MAX_RANK);
+    to.rank = static_cast<int>(rank);
+    for (int axis = 0; axis < to.rank; ++axis)
+        set_axis(to, axis, item(dims.get(), axis), item(strides.get(), axis));
+}
+
+// Elements that torch would negate or conjugate as it reads them are not what memory holds.
+void refuse_lazy_views(const operand &to, PyObject *tensor) {
+    if (call_method(tensor, is_neg).get() == Py_True
+            || (to.type >= libselect_c64 && call_method(tensor, is_conj).get() == Py_True))
+        fail(PyExc_ValueError, "%s: is a lazy view; pass the tensor's resolve_neg().resolve_conj()",
+                to.name);
+}
+
+void check_tensor(const operand &to, PyObject *tensor) {
+    if (attribute(tensor, is_cpu).get() != Py_True)
+        fail(PyExc_TypeError, "%s: the tensor is not in the memory of the CPU", to.name);
+    if (attribute(tensor, requires_grad).get() == Py_True)
+        fail(PyExc_ValueError,
+                "%s: the tensor requires a gradient, and libselect computes none; pass its "
+                "detach()",
+                to.name);
+}
+
+// torch before 2.1 imports no bool through DLPack: bytes are imported, and viewed as bool.
+[[nodiscard]] owned as_bool(const owned &bytes) {
+    PyObject *const args[2] = {bytes.get(), found.dtypes[libselect_boolean]};
+    return checked(PyObject_VectorcallMethod(names[view], args, 2, nullptr));
+}
+
+} // namespace
+
+libselect_data_type_t type_from_torch(PyObject *dtype) {
+    if (!torch_is_loaded()) return libselect_undef;
+    for (int type = libselect_boolean; type <= libselect_c128; ++type)
+        if (found.dtypes[static_cast<std::size_t>(type)] == dtype)
+            return static_cast<libselect_data_type_t>(type);
+    return libselect_undef;
+}
+
+bool read_torch(operand &to, PyObject *object) {
+    if (!torch_is_loaded()) return false;
+    const int is_tensor = PyObject_IsInstance(object, found.tensor_type);
+    check(is_tensor);
+    if (is_tensor == 0) return false;
+    const owned type = attribute(object, name::dtype);
+    to.type = type_from_torch(type.get());
+    if (!to.has_type())
+        fail(PyExc_TypeError, "%s: elements of type %S cannot be selected", to.name, type.get());
+    check_tensor(to, object);
+    refuse_lazy_views(to, object);
+    read_axes(to, object);
+    const owned address = call_method(object, data_ptr);
+    to.data = PyLong_AsVoidPtr(address.get());
+    if (PyErr_Occurred() != nullptr) throw python_error();
+    to.source = source_kind::torch;
+    to.object = object;
+    return true;
+}
+
+owned new_tensor(const plan &ready, void *&data) {
+    const bool is_bool = ready.type == libselect_boolean;
+    const owned capsule =
+            export_new(is_bool ? libselect_u8 : ready.type, ready.dims, ready.strides_bytes, data);
+    owned tensor = checked(PyObject_CallOneArg(found.from_dlpack, capsule.get()));
+    return is_bool ? as_bool(tensor) : std::move(tensor);
+}
+
+} // namespace libselect_python
