@@ -8,8 +8,8 @@ namespace {
 // The type of the elements, or that of their carrier and NumPy's type in `other`.
 libselect_data_type_t type_of(const operand &to, PyArrayObject *array, PyArray_Descr *&other) {
     PyArray_Descr *type = PyArray_DESCR(array);
-    const libselect_data_type_t plain = type_from_numpy(type->type_num);
-    if (plain != libselect_undef && PyArray_ISNBO(type->byteorder)) return plain;
+    if (has_own_type(array)) [[likely]]
+        return type_from_numpy(type->type_num);
     other = type;
     const libselect_data_type_t carrier =
             PyDataType_REFCHK(type) ? libselect_undef : carrier_of(PyArray_ITEMSIZE(array));
@@ -33,6 +33,11 @@ bool set_axes(operand &to, PyArrayObject *array) noexcept {
 }
 
 } // namespace
+
+bool has_own_type(PyArrayObject *array) noexcept {
+    const PyArray_Descr *type = PyArray_DESCR(array);
+    return type_from_numpy(type->type_num) != libselect_undef && PyArray_ISNBO(type->byteorder);
+}
 
 bool read_numpy(operand &to, PyObject *object) {
     if (!is_array(object)) return false;

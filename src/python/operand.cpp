@@ -39,6 +39,14 @@ void read_operand(operand &to, PyObject *object, tuples meaning) {
 }
 
 void read_condition_tensor(operand &to, PyObject *object, tuples meaning) {
+    if (is_array(object) && !has_own_type(as_array(object))) {
+        PyArray_Descr *boolean = PyArray_DescrFromType(NPY_BOOL);
+        owned truths =
+                checked(PyArray_FromAny(object, boolean, 0, 0, NPY_ARRAY_FORCECAST, nullptr));
+        (void)read_numpy(to, truths.get());
+        to.kept = std::move(truths);
+        return;
+    }
     read_operand(to, object, meaning);
     if (to.source == source_kind::scalar) {
         const int truth = PyObject_IsTrue(object);
@@ -46,12 +54,6 @@ void read_condition_tensor(operand &to, PyObject *object, tuples meaning) {
         to.type = libselect_boolean;
         to.element[0] = static_cast<unsigned char>(truth);
         to.data = to.element;
-    } else if (to.other != nullptr) {
-        owned truths = checked(PyArray_FROM_OT(to.object, NPY_BOOL));
-        operand read(to.name);
-        (void)read_numpy(read, truths.get());
-        read.kept = std::move(truths);
-        to = std::move(read);
     }
 }
 

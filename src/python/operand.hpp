@@ -55,8 +55,8 @@ enum class tuples { are_layouts, are_numbers };
 // Reads any argument. A sequence becomes a NumPy array.
 void read_operand(operand &to, PyObject *object, tuples meaning);
 
-// Reads a plain condition: as read_operand, but the elements of types that only NumPy knows become
-// booleans by NumPy's rule, and numbers become theirs.
+// Reads a plain condition: as read_operand, but a number becomes its truth, and so do elements of
+// types that only NumPy knows.
 void read_condition_tensor(operand &to, PyObject *object, tuples meaning);
 
 // The readers that read_operand chooses from. Each returns false, and has changed nothing, where
@@ -65,6 +65,9 @@ void read_condition_tensor(operand &to, PyObject *object, tuples meaning);
 [[nodiscard]] bool read_torch(operand &to, PyObject *object);
 [[nodiscard]] bool read_dlpack(operand &to, PyObject *object);
 [[nodiscard]] bool read_layout(operand &to, PyObject *object);
+
+// Whether the elements of an array have a type of libselect's, in the byte order of this machine.
+[[nodiscard]] bool has_own_type(PyArrayObject *array) noexcept;
 
 // Writes one axis; the stride counts bytes. False where the stride is no multiple of the element.
 [[nodiscard]] inline bool set_axis_bytes(operand &to, int axis, std::int64_t dim,
