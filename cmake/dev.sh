@@ -17,16 +17,21 @@ nlohmann-json3-dev libpugixml-dev pkg-config python3 python3-numpy"
 onednn="libdnnl-dev ocl-icd-opencl-dev"
 # For the Debian packages of the library. A test makes them too.
 debian="dpkg-dev file"
+# For the Python module, and for its tests. Those of torch and ONNX are skipped where these are missing.
+python="python3-dev python3-numpy libdlpack-dev"
+python_tests="python3-pytest python3-hypothesis"
 
 usage() {
     cat >&2 <<END
-usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|reproduce|docs|package
+usage: sh cmake/dev.sh demo|test|build|python|tune|sanitize|compilers|qemu|aarch64|reproduce|docs|package
        sh cmake/dev.sh bench [select_bench options]
        sh cmake/dev.sh fuzz SECONDS
        sh cmake/dev.sh plant [PATTERN]
   demo       builds the library and the tool selectbench in build/, and runs the demo of the tool
   test       builds everything in build/ and runs all tests
   build      builds everything in build/
+  python     builds the wheel of the Python module in build/wheel/, installs it in the new virtual
+             environment build/venv/ without the network, and runs its tests
   bench      builds and runs the benchmark; --quick takes about a minute, --help lists the options
   tune       measures the sizes by which src/schedule chooses
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
@@ -42,7 +47,7 @@ usage: sh cmake/dev.sh demo|test|build|tune|sanitize|compilers|qemu|aarch64|repr
              under qemu
   reproduce  builds the library twice, at different paths, and compares the files byte for byte
   docs       makes the manual, build/docs/html/index.html
-  package    makes the Debian packages libselect and libselect-dev in build/
+  package    makes the Debian packages libselect, libselect-dev and python3-libselect in build/
 Missing Debian packages are installed first.
 END
     exit 2
@@ -196,6 +201,20 @@ reproduce() {
     sha256sum build/reproduce/*/libselect.so
 }
 
+# The packages of the system serve the tests; the wheel alone has the module.
+python_wheel() {
+    build_in build release libselect_python -DLIBSELECT_PYTHON=ON
+    rm -rf build/wheel build/venv
+    /usr/bin/python3 -m pip wheel --quiet --no-index --no-deps --no-build-isolation \
+        --wheel-dir build/wheel build/python
+    ls build/wheel/*.whl
+    /usr/bin/python3 -m venv --system-site-packages build/venv
+    build/venv/bin/python -m pip install --quiet --no-index --no-deps build/wheel/*.whl
+    # From another folder, where no other libselect is in the way.
+    tests=$PWD/tests/python python=$PWD/build/venv/bin/python
+    (cd build/venv && "$python" -B -m pytest -q -rs -p no:cacheprovider "$tests")
+}
+
 [ $# -ge 1 ] || usage
 case $1 in
     bench) ;;
@@ -205,14 +224,16 @@ case $1 in
 esac
 case $1 in
     demo | build | reproduce | bench | tune | plant) ;;
-    test) packages="$packages $onednn $debian valgrind" ;;
+    test) packages="$packages $onednn $debian $python $python_tests valgrind" ;;
+    python) packages="$packages $python $python_tests python3-pip python3-venv python3-setuptools \
+python3-wheel python3-torch python3-onnx" ;;
     qemu) packages="$packages qemu-user" ;;
     aarch64) packages="$packages g++-aarch64-linux-gnu qemu-user googletest" ;;
     sanitize) packages="$packages $onednn clang libclang-rt-dev" ;;
     fuzz) packages="$packages clang libclang-rt-dev" ;; # the latter has libFuzzer
     compilers) packages="$packages $onednn clang" ;;
     docs) packages="$packages doxygen" ;;
-    package) packages="$packages $debian" ;;
+    package) packages="$packages $debian $python" ;;
     *) usage ;;
 esac
 CDPATH=
@@ -231,6 +252,7 @@ case $1 in
         run_tests build
         ;;
     build) build_in build release all ;;
+    python) python_wheel ;;
     bench)
         shift
         build_in build release select_bench

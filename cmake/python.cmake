@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The Python module libselect, for `sh cmake/dev.sh python` and the tests: the target libselect_python
-# makes the package in python/libselect of the build folder, with a copy of libselect.so beside it.
+# makes the package in python/libselect of the build folder, with a copy of libselect.so beside it, and
+# python/ is what `pip wheel` takes. The install component python has no such copy: it is for systems
+# that have the component runtime.
 #
 # LIBSELECT_PYTHON is AUTO, ON or OFF. AUTO builds the module where the headers of Python and NumPy are;
 # ON stops where they are missing. Python_EXECUTABLE names the interpreter; without it, the system's is
@@ -59,8 +61,7 @@ set_target_properties(libselect_python PROPERTIES
     CXX_EXTENSIONS OFF
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON
-    BUILD_WITH_INSTALL_RPATH ON
-    INSTALL_RPATH "$ORIGIN")
+    EXCLUDE_FROM_ALL ON)
 # Weak instances of standard templates are visible in spite of the preset.
 set(python_map ${PROJECT_SOURCE_DIR}/cmake/python.map)
 target_link_options(libselect_python PRIVATE -Wl,--version-script=${python_map})
@@ -76,3 +77,31 @@ add_custom_command(TARGET libselect_python POST_BUILD
     COMMAND ${CMAKE_COMMAND} -E copy_if_different
         $<TARGET_FILE:libselect> ${python_package}/$<TARGET_SONAME_FILE_NAME:libselect>
     VERBATIM)
+configure_file(${python_source}/pyproject.toml.in ${PROJECT_BINARY_DIR}/python/pyproject.toml @ONLY)
+configure_file(${python_source}/setup.py ${PROJECT_BINARY_DIR}/python/setup.py COPYONLY)
+
+# Where the interpreter looks: Debian's packages have a folder of their own.
+include(GNUInstallDirs)
+set(python_dir lib/python${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}/site-packages)
+if(CMAKE_INSTALL_PREFIX STREQUAL /usr AND EXISTS /usr/lib/python3/dist-packages)
+    set(python_dir lib/python3/dist-packages)
+endif()
+set(LIBSELECT_PYTHON_DIR ${python_dir} CACHE STRING "Folder of the Python module under the prefix")
+# The wheel finds the library beside the extension, an installed tree where the component runtime puts
+# it; under /usr the system finds it.
+set(python_rpath "$ORIGIN")
+if(CMAKE_INSTALL_PREFIX STREQUAL /usr)
+    set(python_rpath "")
+elseif(NOT IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR} AND NOT IS_ABSOLUTE ${LIBSELECT_PYTHON_DIR})
+    file(RELATIVE_PATH to_library /prefix/${LIBSELECT_PYTHON_DIR}/libselect
+        /prefix/${CMAKE_INSTALL_LIBDIR})
+    set(python_rpath "$ORIGIN:$ORIGIN/${to_library}")
+endif()
+set_target_properties(libselect_python PROPERTIES
+    BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${python_rpath}")
+if(LIBSELECT_INSTALL)
+    install(TARGETS libselect_python LIBRARY DESTINATION ${LIBSELECT_PYTHON_DIR}/libselect
+        COMPONENT python EXCLUDE_FROM_ALL)
+    install(FILES ${python_files} DESTINATION ${LIBSELECT_PYTHON_DIR}/libselect
+        COMPONENT python EXCLUDE_FROM_ALL)
+endif()

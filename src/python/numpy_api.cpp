@@ -15,7 +15,7 @@ bool numpy_is_loaded() {
     if (PyArray_API != nullptr) [[likely]]
         return true;
     PyObject *loaded = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
-    if (loaded == nullptr) return false;
+    if (loaded == nullptr || loaded == Py_None) return false; // None forbids an import
     load_numpy();
     return true;
 }
