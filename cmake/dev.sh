@@ -204,7 +204,8 @@ reproduce() {
 # The packages of the system serve the tests; the wheel alone has the module.
 python_wheel() {
     build_in build release libselect_python -DLIBSELECT_PYTHON=ON
-    rm -rf build/wheel build/venv
+    # What setuptools has left of an earlier build would come into the wheel.
+    rm -rf build/wheel build/venv build/python/build
     /usr/bin/python3 -m pip wheel --quiet --no-index --no-deps --no-build-isolation \
         --wheel-dir build/wheel build/python
     ls build/wheel/*.whl

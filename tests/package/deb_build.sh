@@ -18,7 +18,10 @@ expect() {
     echo "$value" | grep -q -x -E -e "$3" || { echo "$1: $2 is '$value', expected $3"; failed=1; }
 }
 
-for package in libselect libselect-dev; do
+packages="libselect libselect-dev"
+# Where Python's headers are missing, there is no package of the Python module.
+[ ! -e "$work_dir/build/python" ] || packages="$packages python3-libselect"
+for package in $packages; do
     expect $package Package $package
     expect $package Version "$version"
     expect $package Architecture "$(dpkg --print-architecture)"
@@ -40,6 +43,20 @@ for package in libselect libselect-dev; do
 done
 expect libselect Section libs
 expect libselect-dev Section libdevel
+if [ -e "$work_dir/python3-libselect" ]; then
+    expect python3-libselect Section python
+    expect python3-libselect Depends "(.*, )?libselect \\(= $version\\)(, .*)?"
+    expect python3-libselect Depends '(.*, )?python3-numpy(, .*)?'
+    extension=$(find "$work_dir/python3-libselect" -name '_libselect*.so')
+    if readelf -d "$extension" | grep -E 'RUNPATH|RPATH'; then
+        echo "python3-libselect: looks for libraries in folders of its own"
+        failed=1
+    fi
+    if find "$work_dir/python3-libselect" -name 'libselect.so*' | grep .; then
+        echo "python3-libselect: has a copy of the library"
+        failed=1
+    fi
+fi
 expect libselect-dev Depends "libselect \\(= $version\\)"
 for needed in libtbb12 libc6 libstdc++6 libgcc-s1; do
     dpkg-deb -f "$work_dir/packages/libselect_"*.deb Depends | tr ',' '\n' \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages on this system, builds and runs a C and a C++ program with what they
-# bring, removes them, and finds nothing left. Skipped without root, and where there is a libselect
+# Installs the Debian packages on this system, builds and runs a C, a C++ and a Python program with what
+# they bring, removes them, and finds nothing left. Skipped without root, and where there is a libselect
 # already, which is nobody's to remove.
 set -eu
 
@@ -20,7 +20,7 @@ traces() {
     find /usr /etc /var/lib/dpkg -path '*/src' -prune -o \
         \( -name 'libselect*' -o -path '*/libselect/*' \) -print | LC_ALL=C sort
 }
-if dpkg-query -W libselect libselect-dev > /dev/null 2>&1; then skip "libselect is installed"; fi
+if dpkg-query -W libselect libselect-dev python3-libselect > /dev/null 2>&1; then skip "libselect is installed"; fi
 if ldconfig -p | grep -F libselect.so; then skip "a libselect that dpkg does not know is installed"; fi
 
 rm -rf "$work_dir"
@@ -37,12 +37,18 @@ dpkg_waiting() {
     cat "$work_dir/dpkg.log"
     return 1
 }
+# The package of the Python module is there where Python's headers are.
+python=
+[ ! -e "$(echo "$packages"/python3-libselect_*.deb)" ] || python=python3-libselect
 remove() {
-    dpkg_waiting --purge libselect-dev libselect
+    # shellcheck disable=SC2086 # a package or none
+    dpkg_waiting --purge libselect-dev libselect $python
 }
 trap 'remove || true' EXIT
 trap 'exit 1' HUP INT TERM
-dpkg_waiting -i "$packages"/libselect_*.deb "$packages"/libselect-dev_*.deb
+# shellcheck disable=SC2046 # a package or none
+dpkg_waiting -i "$packages"/libselect_*.deb "$packages"/libselect-dev_*.deb \
+    $([ -z "$python" ] || ls "$packages"/${python}_*.deb)
 
 unset PKG_CONFIG_PATH LD_LIBRARY_PATH CMAKE_PREFIX_PATH
 libdir=/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
@@ -59,6 +65,13 @@ ldd "$work_dir/c_consumer" | grep -F libselect
     -Dexpected_version="$version" > /dev/null
 "$cmake" --build "$work_dir/build"
 "$work_dir/build/consumer"
+
+if [ -n "$python" ]; then
+    (cd / && /usr/bin/python3 -B -c "
+import libselect, numpy
+assert libselect.where([True, False], [1, 2], 0).tolist() == [1, 0]
+assert libselect.__version__ == '$version'")
+fi
 
 # A package of a program would depend on the library by its shlibs.
 mkdir -p "$work_dir/debian"
