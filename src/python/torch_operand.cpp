@@ -100,6 +100,18 @@ void check_tensor(const operand &to, PyObject *tensor) {
                 to.name);
 }
 
+void read_memory(operand &to, PyObject *tensor) try {
+    read_axes(to, tensor);
+    const owned address = call_method(tensor, data_ptr);
+    to.data = PyLong_AsVoidPtr(address.get());
+    if (PyErr_Occurred() != nullptr) throw python_error();
+} catch (const python_error &) {
+    // torch's own words for sparse tensors and others differ by version.
+    if (PyErr_ExceptionMatches(PyExc_RuntimeError)) PyErr_Clear();
+    if (PyErr_Occurred() != nullptr) throw;
+    fail(PyExc_TypeError, "%s: torch gives no address of the tensor's memory", to.name);
+}
+
 // torch before 2.1 imports no bool through DLPack: bytes are imported, and viewed as bool.
 [[nodiscard]] owned as_bool(const owned &bytes) {
     PyObject *const args[2] = {bytes.get(), found.dtypes[libselect_boolean]};
@@ -127,10 +139,7 @@ bool read_torch(operand &to, PyObject *object) {
         fail(PyExc_TypeError, "%s: elements of type %S cannot be selected", to.name, type.get());
     check_tensor(to, object);
     refuse_lazy_views(to, object);
-    read_axes(to, object);
-    const owned address = call_method(object, data_ptr);
-    to.data = PyLong_AsVoidPtr(address.get());
-    if (PyErr_Occurred() != nullptr) throw python_error();
+    read_memory(to, object);
     to.source = source_kind::torch;
     to.object = object;
     return true;
