@@ -98,7 +98,7 @@ Return a dict of hits, misses, size and capacity of the cache of plans that wher
 inline constexpr char cache_clear[] = R"(cache_clear($module, /)
 --
 
-Forget the plans that where() keeps.)";
+Forget the plans that where() keeps. Later calls plan anew.)";
 
 } // namespace libselect_python::docs
 

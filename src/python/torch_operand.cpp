@@ -82,10 +82,16 @@ void read_axes(operand &to, PyObject *tensor) {
         set_axis(to, axis, item(dims.get(), axis), item(strides.get(), axis));
 }
 
-// Elements that torch would negate or conjugate as it reads them are not what memory holds.
+// Elements that torch would negate or conjugate as it reads them are not what memory holds. Such
+// views come from complex numbers; the parts of these are of the types float16, float32 and
+// float64.
 void refuse_lazy_views(const operand &to, PyObject *tensor) {
+    const bool is_complex = to.type >= libselect_c64;
+    const bool may_be_part =
+            to.type == libselect_f16 || to.type == libselect_f32 || to.type == libselect_f64;
+    if (!is_complex && !may_be_part) return;
     if (call_method(tensor, is_neg).get() == Py_True
-            || (to.type >= libselect_c64 && call_method(tensor, is_conj).get() == Py_True))
+            || (is_complex && call_method(tensor, is_conj).get() == Py_True))
         fail(PyExc_ValueError, "%s: is a lazy view; pass the tensor's resolve_neg().resolve_conj()",
                 to.name);
 }

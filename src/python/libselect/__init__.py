@@ -37,11 +37,3 @@ __version__ = version()
 __all__ = [
     "Condition", "Select", "bits", "cache_clear", "cache_info", "causal", "compare", "interval",
     "lengths", "max_cpu_isa", "verbose", "version", "where", "window"]
-
-for _public in (Condition, Select, cache_clear, cache_info, max_cpu_isa, verbose, version, where,
-                bits, causal, compare, interval, lengths, window):
-    try:
-        _public.__module__ = __name__  # as help() shows it
-    except (AttributeError, TypeError):
-        pass
-del _public
