@@ -10,6 +10,7 @@
 #include "exec/executor.hpp"
 #include "machine.hpp"
 #include "schedule/schedule.hpp"
+#include "tune_conditions.hpp"
 #include "tune_data.hpp"
 
 namespace {
@@ -42,8 +43,8 @@ memory_policy policy_for(const operands &data) {
     return policy_of(data.plan(), this_machine());
 }
 
-void print_head(const char *what, const char *columns) {
-    std::printf("\n%s\n%12s  %s\n", what, "KiB touched", columns);
+void print_head(const char *what, const char *columns, const char *first = "KiB touched") {
+    std::printf("\n%s\n%12s  %s\n", what, first, columns);
 }
 
 void print_size(std::int64_t kib) {
@@ -185,19 +186,55 @@ void tune_threads() {
     }
 }
 
+// Returns what to print for a block size: "!" where it is faster than the constant by a tenth.
+std::string block_verdict(bool is_constant, double ratio) {
+    const bool disagrees = !is_constant && ratio < 0.9;
+    ++n_choices;
+    n_disagreements += disagrees ? 1 : 0;
+    char text[32];
+    std::snprintf(
+            text, sizeof text, "%6.2f %s%s", ratio, disagrees ? "!" : " ", is_constant ? "*" : " ");
+    return text;
+}
+
+// Ratios to the constant, which has a star; a column for each size of the problem.
+void tune_blocks() {
+    print_head("conditions evaluated in blocks (evaluation.hpp: evaluated_bytes, *)",
+            "  of 64 Ki  1 Mi  16 Mi", "Ki elements");
+    for (const std::int64_t block : {2, 4, 8, 16, 32, 64}) {
+        print_size(block);
+        for (const std::int64_t n_elems : {64 * KiB, KiB * KiB, 16 * KiB * KiB})
+            std::printf("%s", block_verdict(block * KiB == evaluated_bytes,
+                                      bench::evaluated_ratio(n_elems, block * KiB))
+                                      .c_str());
+        std::printf("\n");
+    }
+    print_head("causal rows in blocks (evaluation.hpp: direct_bytes, *)",
+            "in place: 4  48 MiB  apart: 4  48", "KiB of dst");
+    for (const std::int64_t block : {64, 128, 256, 512, 1024, 2048}) {
+        print_size(block);
+        for (const bool is_in_place : {true, false})
+            for (const std::int64_t planes : {1, 12})
+                std::printf("%s", block_verdict(block * KiB == direct_bytes,
+                                          bench::direct_ratio(planes, block * KiB, is_in_place))
+                                          .c_str());
+        std::printf("\n");
+    }
+}
+
 } // namespace
 
-int main() {
+// select_tune [blocks]: all, or the blocks of conditions alone.
+int main(int argc, char **argv) {
     std::printf("%s\n%s", bench::machine_line().c_str(), bench::load_warning().c_str());
     std::printf("the model: %s\n(%s)\n", to_string(this_machine()).c_str(), this_machine().reason);
     std::printf(
             "ratios are times; ! stands where the other choice is faster by more than a tenth\n");
-    tune_levels();
-    tune_vectors();
-    tune_stores();
-    tune_skips();
-    tune_keeps();
-    tune_threads();
+    const bool only_blocks = argc > 1 && std::string(argv[1]) == "blocks";
+    for (const auto tune :
+            {tune_levels, tune_vectors, tune_stores, tune_skips, tune_keeps, tune_threads})
+        if (!only_blocks) tune();
+    tune_blocks();
     std::printf("\nthe model and the measurements disagree in %d of %d places\n", n_disagreements,
             n_choices);
     return 0;
