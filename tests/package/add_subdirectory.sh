@@ -36,6 +36,13 @@ fi
 "$cmake" --build "$work_dir"
 "$work_dir/consumer"
 
+if configure "$work_dir/no_dnnl" -Dlinks_dnnl=ON > "$work_dir/no_dnnl.log" 2>&1; then
+    echo "a target links libselect::dnnl without oneDNN, and nothing says so" >&2
+    exit 1
+fi
+tr -s ' \n' ' ' < "$work_dir/no_dnnl.log" | grep -F \
+    'consumer: libselect::dnnl needs oneDNN: call find_package(dnnl) before add_subdirectory(libselect)'
+
 "$cmake" --install "$work_dir" --prefix "$work_dir/installed"
 if [ -e "$work_dir/installed" ]; then
     echo "a project that takes the library in would install it as well" >&2
