@@ -19,3 +19,9 @@ echo "flags: $flags"
 eval "\"\$CC\" -std=c99 -pedantic -Wall -Wextra -Werror \"\$source_dir/tests/package/consumer.c\" \
     -o \"\$work_dir/consumer\" $flags"
 "$work_dir/consumer"
+
+# README's line for a prefix of one's own: the program starts without LD_LIBRARY_PATH.
+unset LD_LIBRARY_PATH
+eval "\"\$CC\" -std=c99 \"\$source_dir/tests/package/consumer.c\" -o \"\$work_dir/started\" $flags \
+    \"-Wl,-rpath,\$(\"\$pkg_config\" --variable=libdir libselect)\""
+"$work_dir/started"

@@ -38,3 +38,4 @@ run_example README.md Example
 run_example README.md "Conditions without a mask"
 run_example cmake/docs/broadcasting.md Examples
 run_example cmake/docs/migration.md Example
+run_example cmake/docs/migration.md "In place"

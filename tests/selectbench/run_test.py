@@ -15,6 +15,28 @@ def bools(*values):
     return np.array(values, dtype=np.uint8).view(np.bool_)
 
 
+class readme(tool_case):
+    """The commands of README's section "Arrays in files"."""
+
+    def test_commands(self):
+        page = os.path.join(os.path.dirname(__file__), "..", "..", "README.md")
+        with open(page, encoding="utf-8") as file:
+            section = file.read().split("\n## Arrays in files\n")[1].split("\n## ")[0]
+        commands = [line.split() for line in section.splitlines() if " run " in line]
+        self.assertEqual(len(commands), 3)
+        scores = np.arange(6, dtype=np.float32).reshape(2, 3) - 2
+        fill = np.float32(0.5)
+        mask = np.array([True, False, True])
+        for name, array in (("mask", mask), ("scores", scores), ("fill", fill)):
+            self.save(name + ".npy", array)
+        for command in commands:
+            self.check_success(run_tool(*command[1:], cwd=self.directory))
+        expected = {"out": np.where(mask, fill, scores), "max": np.maximum(scores, fill),
+                    "causal": np.where(np.tri(2, 3, dtype=bool), scores, fill)}
+        for name, array in expected.items():
+            np.testing.assert_array_equal(np.load(self.file(name + ".npy")), array)
+
+
 class examples(tool_case):
     """The examples of the semantics page."""
 
