@@ -21,9 +21,8 @@ struct condition_row_params {
     in_place kept = in_place::none; // lies in dst already, and is not constant
 };
 
-// The inputs are those of an evaluation, which writes no bytes. Bits lie side by side. Numbers are
-// as wide as an element and lie side by side, or one serves the row; of one input they lie side by
-// side.
+// The inputs are those of an evaluation, which writes no bytes. Bits lie side by side. Numbers have
+// at most 8 bytes and lie side by side, or one serves the row; of one input they lie side by side.
 struct condition_row_args {
     const condition_row_params *params = nullptr; // for which the loop was chosen
     evaluate_args inputs {};                      // has the number of elements, too

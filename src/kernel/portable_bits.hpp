@@ -275,38 +275,41 @@ void select_bits_keeping(const bits_row_args &args) noexcept {
 
 using bits_loop = void (*)(const bits_row_args &args) noexcept;
 
-template <bits_loop loop>
-void select_row_of_bits(const condition_row_args &args) noexcept {
-    const evaluate_args &inputs = args.inputs;
-    loop({args.dst, args.src0, args.src1, inputs.data[0], inputs.at[0], inputs.n,
-            inputs.condition->input_types[0] == libselect_u1_msb});
-}
-
 template <typename T, typename Constants, bool keeps_src0>
-condition_row_fn keeping_bits_of(const condition_row_params &params) noexcept {
+bits_loop keeping_bits_of(const condition_row_params &params) noexcept {
     return params.stores == store_kind::streaming
-                   ? select_row_of_bits<select_bits_keeping<T, Constants, keeps_src0, true>>
-                   : select_row_of_bits<select_bits_keeping<T, Constants, keeps_src0, false>>;
+                   ? select_bits_keeping<T, Constants, keeps_src0, true>
+                   : select_bits_keeping<T, Constants, keeps_src0, false>;
 }
 
 template <typename T, typename Constants>
-condition_row_fn bits_of(const condition_row_params &params) noexcept {
+bits_loop bits_of(const condition_row_params &params) noexcept {
     if constexpr (!Constants::src0)
         if (params.kept == in_place::src0) return keeping_bits_of<T, Constants, true>(params);
     if constexpr (!Constants::src1)
         if (params.kept == in_place::src1) return keeping_bits_of<T, Constants, false>(params);
-    return params.stores == store_kind::streaming
-                   ? select_row_of_bits<select_bits_streaming<T, Constants>>
-                   : select_row_of_bits<select_bits<T, Constants>>;
+    return params.stores == store_kind::streaming ? select_bits_streaming<T, Constants>
+                                                  : select_bits<T, Constants>;
 }
 
 template <typename T>
-condition_row_fn bits_row_of(const condition_row_params &params) noexcept {
+bits_loop bits_of_width(const condition_row_params &params) noexcept {
     if (params.src0_is_constant)
         return params.src1_is_constant ? bits_of<T, constants<true, true>>(params)
                                        : bits_of<T, constants<true, false>>(params);
     return params.src1_is_constant ? bits_of<T, constants<false, true>>(params)
                                    : bits_of<T, constants<false, false>>(params);
+}
+
+bits_loop bits_loop_of(const condition_row_params &params) noexcept {
+    return with_width(params.elem_bytes,
+            [&](auto element) { return bits_of_width<decltype(element)>(params); });
+}
+
+void select_row_of_bits(const condition_row_args &args) noexcept {
+    const evaluate_args &inputs = args.inputs;
+    bits_loop_of (*args.params)({args.dst, args.src0, args.src1, inputs.data[0], inputs.at[0],
+            inputs.n, inputs.condition->input_types[0] == libselect_u1_msb});
 }
 
 } // namespace

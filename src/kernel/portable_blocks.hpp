@@ -39,6 +39,23 @@ constexpr std::int64_t width = sizeof(T);
 template <typename T>
 constexpr std::int64_t block_elems = sizeof(T) == 1 ? 64 : 32;
 
+// Calls a function template with the type that stands for elements of this width.
+template <typename Call>
+auto with_width(int elem_bytes, const Call &call) noexcept {
+    switch (elem_bytes) {
+    case 1:
+        return call(std::uint8_t {});
+    case 2:
+        return call(std::uint16_t {});
+    case 4:
+        return call(std::uint32_t {});
+    case 8:
+        return call(std::uint64_t {});
+    default:
+        return call(bits_128 {});
+    }
+}
+
 // Elements may be misaligned and of any type, hence memcpy.
 template <typename T>
 inline T load(const std::byte *at) {

@@ -8,6 +8,7 @@
 #include "kernel/portable_evaluate.hpp"
 #include "kernel/portable_fused.hpp"
 #include "kernel/portable_kernels.hpp"
+#include "kernel/portable_number_words.hpp"
 #include "kernel/portable_rows.hpp"
 #include "kernel/portable_segments.hpp"
 #include "kernel/portable_select_numbers.hpp"
@@ -15,23 +16,6 @@
 
 namespace libselect {
 namespace {
-
-// Calls a function template with the type that stands for elements of this width.
-template <typename Call>
-auto with_width(int elem_bytes, const Call &call) noexcept {
-    switch (elem_bytes) {
-    case 1:
-        return call(std::uint8_t {});
-    case 2:
-        return call(std::uint16_t {});
-    case 4:
-        return call(std::uint32_t {});
-    case 8:
-        return call(std::uint64_t {});
-    default:
-        return call(bits_128 {});
-    }
-}
 
 kernel_fn rows_of_width(const row_params &params) noexcept {
     return with_width(params.elem_bytes,
@@ -55,9 +39,11 @@ segment_fn segment_of_width(const segment_params &params) noexcept {
 
 condition_row_fn condition_row_of(
         const condition_row_params &params, const evaluate_args &inputs) noexcept {
-    if (inputs.condition->kind != condition_kind::bits) return numbers_row_of(inputs);
-    return with_width(params.elem_bytes,
-            [&](auto element) { return bits_row_of<decltype(element)>(params); });
+    if (inputs.condition->kind == condition_kind::bits) return select_row_of_bits;
+    const bool is_as_wide = inputs.condition->input_width == params.elem_bytes;
+    return with_number_conditions(inputs, [=]<typename Conditions>() -> condition_row_fn {
+        return is_as_wide ? select_numbers<Conditions> : select_by_words<Conditions>;
+    });
 }
 
 void fence_segments() noexcept {

@@ -8,83 +8,37 @@
 #define LIBSELECT_KERNEL_PORTABLE_SELECT_NUMBERS_HPP
 
 #include "kernel/condition_row.hpp"
-#include "kernel/portable_relations.hpp"
+#include "kernel/portable_number_conditions.hpp"
 #include "kernel/portable_segments.hpp"
 
 namespace libselect {
 namespace {
 
-// Which side of the comparison is one number for all of the row.
-enum class constant_side { none, lhs, rhs };
-
-// A condition of numbers as a loop computes it.
-struct number_rule {
-    basic_relation basic;
-    constant_side constant; // after the sides changed places
-    number_format format;
-};
-
-number_rule rule_of(const evaluate_args &inputs, bool has_le) noexcept {
-    const condition_walk &walk = *inputs.condition;
-    number_rule rule {{}, constant_side::none, format_of(walk.input_types[0])};
-    if (walk.kind == condition_kind::nonzero) { // == 0, inverted; floats by their bits
-        rule.basic = {libselect_relation_eq, false, true};
-        rule.constant = constant_side::rhs;
-        rule.format = {significant_bits(walk.input_types[0], walk.input_width), 0, 0, false};
-        return rule;
-    }
-    rule.basic = basic_relation_of(walk.how, has_le);
-    const bool lhs_is_constant = inputs.strides[0] == 0, rhs_is_constant = inputs.strides[1] == 0;
-    if (rule.basic.how == libselect_relation_eq) rule.basic.swaps_sides = lhs_is_constant;
-    if (lhs_is_constant)
-        rule.constant = rule.basic.swaps_sides ? constant_side::rhs : constant_side::lhs;
-    if (rhs_is_constant)
-        rule.constant = rule.basic.swaps_sides ? constant_side::lhs : constant_side::rhs;
-    rule.format.nan_is_less = rule.basic.inverts;
-    return rule;
-}
-
-// What a loop reads and writes, sides and sources in the order of its relation. Of a constant
-// source a line has the value in all elements, and its mask is 0; that of others has all bits.
+// dst and the sources, in the order of the relation. Of a constant source a line has the value in
+// all elements, and its mask is 0; that of others has all bits.
 struct number_operands {
     std::byte *dst;
-    const std::byte *sides[2];
     const std::byte *sources[2];
     std::int64_t masks[2];
 };
 
-template <typename Keys, relation how, constant_side constant>
+template <typename Conditions>
 class number_row {
 public:
-    [[gnu::always_inline]] number_row(const number_rule &rule, const number_operands &at)
-        : keys_(rule.format),
-          at_(at) {
-        using bits = typename Keys::bits;
-        if constexpr (constant != constant_side::none) {
-            constexpr int side = constant == constant_side::lhs ? 0 : 1;
-            same_ = keys_.of(
-                    reinterpret_cast<vector_bits>(in_all_lanes(load<bits>(at.sides[side]))), side);
-        }
-    }
+    [[gnu::always_inline]] number_row(
+            const number_format &format, const number_sides &sides, const number_operands &at)
+        : conditions_(format, sides),
+          at_(at) {}
 
-    // All bits of the lanes whose relation holds, of the vector at this offset.
-    [[gnu::always_inline]] [[nodiscard]] vector_bits conditions(std::int64_t offset) const {
-        auto lhs = same_, rhs = same_;
-        if constexpr (constant != constant_side::lhs)
-            lhs = keys_.of(load<vector_bits>(at_.sides[0] + offset), 0);
-        if constexpr (constant != constant_side::rhs)
-            rhs = keys_.of(load<vector_bits>(at_.sides[1] + offset), 1);
-        return holds<how>(lhs, rhs);
-    }
     // The line at this offset. Returns the bits in which a condition differs from `kept`.
     [[gnu::always_inline]] vector_bits compute(
             std::byte *to, std::int64_t offset, vector_bits kept) const {
+        using lanes = vector<key_of<typename Conditions::bits>>;
         vector_bits results[line_bytes / number_vector_bytes], differing {};
         const std::byte *first = at_.sources[0] + (offset & at_.masks[0]);
         const std::byte *second = at_.sources[1] + (offset & at_.masks[1]);
-        using lanes = vector<key_of<typename Keys::bits>>;
         for (std::int64_t i = 0; i < line_bytes; i += number_vector_bytes) {
-            const vector_bits taken = conditions(offset + i);
+            const vector_bits taken = conditions_.at(offset + i);
             differing |= taken ^ kept;
             results[i / number_vector_bytes] = reinterpret_cast<vector_bits>(
                     reinterpret_cast<lanes>(taken) != 0 ? load<lanes>(first + i)
@@ -97,15 +51,14 @@ public:
     [[gnu::always_inline]] [[nodiscard]] bool changes(std::int64_t offset, vector_bits kept) const {
         vector_bits differing {};
         for (std::int64_t i = 0; i < line_bytes; i += number_vector_bytes)
-            differing |= conditions(offset + i) ^ kept;
+            differing |= conditions_.at(offset + i) ^ kept;
         return has_any_bit(differing);
     }
     [[gnu::always_inline]] [[nodiscard]] std::byte *dst() const { return at_.dst; }
 
 private:
-    Keys keys_;
+    Conditions conditions_;
     number_operands at_;
-    decltype(keys_.of(vector_bits {}, 0)) same_ {};
 };
 
 // A line for each source that is constant.
@@ -116,13 +69,7 @@ struct constant_lines {
 template <typename T>
 [[gnu::always_inline]] inline number_operands operands_of(
         const condition_row_args &args, const basic_relation &basic, constant_lines &lines) {
-    static constexpr std::uint64_t zero = 0;
-    const evaluate_args &inputs = args.inputs;
-    const bool has_rhs = inputs.condition->kind == condition_kind::compare;
-    number_operands at {args.dst,
-            {inputs.data[0] + inputs.at[0], has_rhs ? inputs.data[1] + inputs.at[1]
-                                                    : reinterpret_cast<const std::byte *>(&zero)},
-            {args.src0, args.src1}, {-1, -1}};
+    number_operands at {args.dst, {args.src0, args.src1}, {-1, -1}};
     const bool is_constant[2] {args.params->src0_is_constant, args.params->src1_is_constant};
     for (int i = 0; i < 2; ++i) {
         if (!is_constant[i]) continue;
@@ -132,7 +79,6 @@ template <typename T>
         at.sources[i] = lines.bytes[i];
         at.masks[i] = 0;
     }
-    if (basic.swaps_sides) std::swap(at.sides[0], at.sides[1]);
     if (basic.inverts) {
         std::swap(at.sources[0], at.sources[1]);
         std::swap(at.masks[0], at.masks[1]);
@@ -141,22 +87,22 @@ template <typename T>
 }
 
 // A part of a row that is less than a line.
-template <typename Keys, relation how, constant_side constant>
-[[gnu::noinline]] void select_piece(const number_rule &rule, const number_operands &row,
+template <typename Conditions>
+[[gnu::noinline]] void select_piece(const number_rule &rule, number_sides sides, number_operands at,
         std::int64_t offset, std::int64_t n_bytes) noexcept {
     alignas(line_bytes) std::byte copies[4][line_bytes] {}, result[line_bytes];
-    number_operands at = row;
+    std::byte *const to = at.dst + offset;
     const auto copy = [&](const std::byte *&from, int i, bool is_constant) {
         if (is_constant) return;
         std::memcpy(copies[i], from + offset, static_cast<std::size_t>(n_bytes));
         from = copies[i];
     };
-    copy(at.sides[0], 0, constant == constant_side::lhs);
-    copy(at.sides[1], 1, constant == constant_side::rhs);
+    copy(sides.lhs, 0, Conditions::constant == constant_side::lhs);
+    copy(sides.rhs, 1, Conditions::constant == constant_side::rhs);
     copy(at.sources[0], 2, at.masks[0] == 0);
     copy(at.sources[1], 3, at.masks[1] == 0);
-    number_row<Keys, how, constant>(rule, at).compute(result, 0, vector_bits {});
-    store_piece(row.dst + offset, result, n_bytes);
+    number_row<Conditions>(rule.format, sides, at).compute(result, 0, vector_bits {});
+    store_piece(to, result, n_bytes);
 }
 
 // In place, lines that change are listed first, since a branch per line would be mispredicted.
@@ -199,21 +145,21 @@ template <typename Row>
     }
 }
 
-template <typename Keys, relation how, constant_side constant>
+template <typename Conditions>
 void select_numbers(const condition_row_args &args) noexcept {
-    using bits = typename Keys::bits;
+    using bits = typename Conditions::bits;
     const condition_row_params &params = *args.params;
-    const number_rule rule = rule_of(args.inputs, Keys::has_le);
+    const number_rule rule = rule_of(args.inputs, Conditions::keys::has_le);
     constant_lines lines;
+    const number_sides sides = sides_of(args.inputs, rule.basic);
     const number_operands at = operands_of<bits>(args, rule.basic, lines);
-    const number_row<Keys, how, constant> row(rule, at);
+    const number_row<Conditions> row(rule.format, sides, at);
     const bool streams = params.stores == store_kind::streaming;
     const bool is_kept = params.kept != in_place::none;
     const std::int64_t n = args.inputs.n, n_bytes = n * width<bits>;
     std::int64_t done = 0;
-    if (streams || is_kept) done = elems_to_line<bits>(args.dst, n) * width<bits>;
-    // The pieces get copies, or `at` would have to be in memory.
-    if (done != 0) select_piece<Keys, how, constant>(rule, number_operands(at), 0, done);
+    if (streams || is_kept) done = elems_to_line<bits>(at.dst, n) * width<bits>;
+    if (done != 0) select_piece<Conditions>(rule, sides, at, 0, done);
     const std::int64_t end = done + (n_bytes - done) / line_bytes * line_bytes;
     if (is_kept) {
         const bool keeps_first = (params.kept == in_place::src0) != rule.basic.inverts;
@@ -229,50 +175,7 @@ void select_numbers(const condition_row_args &args) noexcept {
         for (; done < end; done += line_bytes)
             row.compute(at.dst + done, done, vector_bits {});
     }
-    if (end < n_bytes)
-        select_piece<Keys, how, constant>(rule, number_operands(at), end, n_bytes - end);
-}
-
-template <typename Keys, relation how>
-condition_row_fn with_side(constant_side constant) noexcept {
-    if (constant == constant_side::none) return select_numbers<Keys, how, constant_side::none>;
-    if constexpr (how != libselect_relation_eq)
-        if (constant == constant_side::lhs) return select_numbers<Keys, how, constant_side::lhs>;
-    return select_numbers<Keys, how, constant_side::rhs>;
-}
-
-template <typename Keys>
-condition_row_fn with_keys(const evaluate_args &inputs) noexcept {
-    const number_rule rule = rule_of(inputs, Keys::has_le);
-    if (rule.basic.how == libselect_relation_eq)
-        return with_side<Keys, libselect_relation_eq>(rule.constant);
-    if constexpr (Keys::has_le)
-        if (rule.basic.how == libselect_relation_le)
-            return with_side<Keys, libselect_relation_le>(rule.constant);
-    return with_side<Keys, libselect_relation_lt>(rule.constant);
-}
-
-condition_row_fn numbers_row_of(const evaluate_args &inputs) noexcept {
-    const condition_walk &walk = *inputs.condition;
-    const bool is_float =
-            walk.kind == condition_kind::compare && format_of(walk.input_types[0]).largest != 0;
-    const bool has_values = is_float && compares_floats_by_value();
-    switch (walk.input_width) {
-    case 1:
-        return is_float ? with_keys<float_keys<std::uint8_t>>(inputs)
-                        : with_keys<integer_keys<std::uint8_t>>(inputs);
-    case 2:
-        return is_float ? with_keys<float_keys<std::uint16_t>>(inputs)
-                        : with_keys<integer_keys<std::uint16_t>>(inputs);
-    case 4:
-        if (has_values) return with_keys<float_values<float>>(inputs);
-        return is_float ? with_keys<float_keys<std::uint32_t>>(inputs)
-                        : with_keys<integer_keys<std::uint32_t>>(inputs);
-    default:
-        if (has_values) return with_keys<float_values<double>>(inputs);
-        return is_float ? with_keys<float_keys<std::uint64_t>>(inputs)
-                        : with_keys<integer_keys<std::uint64_t>>(inputs);
-    }
+    if (end < n_bytes) select_piece<Conditions>(rule, sides, at, end, n_bytes - end);
 }
 
 } // namespace

@@ -105,6 +105,18 @@ per_walked<std::int64_t> walks_along(const wide_nest &wide, const attributes &at
     return strides;
 }
 
+// The bytes that the condition reads, for estimates of time. Numbers as wide as the elements are
+// left out, since they often are a source or dst.
+void set_cond_bytes(planned &made) {
+    constexpr std::int64_t enough = std::int64_t {1} << 60;
+    const condition_walk &walk = made.condition;
+    std::int64_t n_bytes = 0;
+    for (std::size_t i = 0; i < n_condition_inputs; ++i)
+        if (walk.input_width != made.nest.elem_bytes || walk.kind == condition_kind::bits)
+            n_bytes += std::min(walk.spans[i].high - walk.spans[i].low, enough);
+    made.nest.spans[cond] = {0, n_bytes};
+}
+
 // What the condition looks at, and where the inputs start.
 void start_walks(wide_nest &wide) {
     condition_walk &walk = wide.made.condition;
@@ -114,6 +126,7 @@ void start_walks(wide_nest &wide) {
         walk.walks[i].start = wide.inputs[i]->offset * unit_of(wide.inputs[i]->type).step;
         walk.spans[i] = span_of(*wide.inputs[i], input_name(walk.kind, i));
     }
+    set_cond_bytes(wide.made);
     if (walk.kind != condition_kind::interval) return;
     const bool has_rows = walk.bounds.has_rows();
     walk.walks[at(walked::row)].is_walked = has_rows;
@@ -202,14 +215,13 @@ void merge_loops(wide_nest &wide) {
 }
 
 // Whether kernel/condition_row.hpp has loops for what the condition reads along the innermost loop.
-bool reads_rows(const condition_walk &walk, const per_walked<std::int64_t> &inner,
-        std::int64_t elem_bytes) noexcept {
-    constexpr std::int64_t widest_number = 8;
+bool reads_rows(const condition_walk &walk, const per_walked<std::int64_t> &inner) noexcept {
+    constexpr int widest_number = 8;
     if (walk.kind == condition_kind::bits) return inner[0] == 1;
     const bool is_pair = walk.kind == condition_kind::compare && is_complex(walk.input_types[0]);
-    if (walk.input_width != elem_bytes || elem_bytes > widest_number || is_pair) return false;
+    if (walk.input_width > widest_number || is_pair) return false;
     const auto is_one_of_row = [&](std::size_t input) {
-        return inner[input] == 0 || inner[input] == elem_bytes;
+        return inner[input] == 0 || inner[input] == walk.input_width;
     };
     return is_one_of_row(0) && is_one_of_row(1) && (inner[0] != 0 || inner[1] != 0);
 }
@@ -220,7 +232,7 @@ evaluated_as how_evaluated(const wide_nest &wide) noexcept {
     const auto &inner = wide.loops[static_cast<std::size_t>(wide.rank - 1)].walks;
     const condition_kind kind = wide.made.condition.kind;
     if (kind != condition_kind::interval) {
-        const bool has_loops = reads_rows(wide.made.condition, inner, wide.made.nest.elem_bytes);
+        const bool has_loops = reads_rows(wide.made.condition, inner);
         return has_loops ? evaluated_as::rows : evaluated_as::bytes;
     }
     // Where begin and end stay the same along a row, an interval is one range of the row.

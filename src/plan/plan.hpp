@@ -84,7 +84,8 @@ struct loop_nest {
 // Two ops with equal plans do the same work, whatever ranks and layouts they were written in.
 struct plan : loop_nest {
     per_operand<std::int64_t> starts {}; // from the caller's pointer to the first element walked
-    per_operand<byte_span> spans {};     // bytes addressed, from the caller's pointer
+    per_operand<byte_span> spans {};     // bytes addressed, from the caller's pointer; of an
+                                         // evaluated cond, about as many as its inputs have
     bool operator==(const plan &) const = default;
 };
 

@@ -66,6 +66,8 @@ bool truth_at(const row_problem &what, std::int64_t i) {
     }
 }
 
+constexpr std::array widths {1, 2, 4, 8, 16};
+
 class kernel_condition_row : public testing::TestWithParam<const libselect::implementation *> {
 protected:
     support::random_source random_ {20261122};
@@ -131,7 +133,9 @@ protected:
         args.inputs.n = what.n;
         args.inputs.at[0] = what.first_bit;
         for (std::size_t i = 0; i < 2; ++i) {
-            const bool is_row = what.inputs[i].size() == before.size();
+            const bool is_row =
+                    what.inputs[i].size() != static_cast<std::size_t>(what.walk.input_width)
+                    || what.n == 1;
             if (what.walk.kind == condition_kind::bits)
                 args.inputs.strides[i] = i == 0 ? 1 : 0;
             else
@@ -180,15 +184,17 @@ protected:
                 const std::size_t input = random_.below(3);
                 if (input < 2 && what.walk.kind != condition_kind::bits)
                     what.input_is_dst[input] =
-                            what.inputs[input].size()
-                            == static_cast<std::size_t>(what.n * what.params.elem_bytes);
+                            what.walk.input_width == what.params.elem_bytes
+                            && what.inputs[input].size()
+                                       == static_cast<std::size_t>(what.n * what.params.elem_bytes);
                 ASSERT_NO_FATAL_FAILURE(expect_right(what));
             }
     }
 
-    void expect_numbers_right(libselect_data_type_t type, std::int64_t n) {
+    void expect_numbers_right(libselect_data_type_t type, std::int64_t n, int elem_bytes) {
         row_problem what = of_numbers(condition_kind::nonzero, type);
         what.n = n;
+        what.params.elem_bytes = elem_bytes;
         what.inputs[0] = numbers(type, n);
         ASSERT_NO_FATAL_FAILURE(expect_right_everywhere(what));
         if (type == libselect_c64) return;
@@ -237,8 +243,10 @@ TEST_P(kernel_condition_row, every_pair_of_telling_numbers_compares_by_value) {
 TEST_P(kernel_condition_row, every_length_of_numbers_is_right) {
     INTERNAL_NEEDS_ISA(GetParam()->isa)
     for (const libselect_data_type_t type : types_of_direct_rows())
-        for (const std::int64_t n : {1, 2, 3, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 100, 130, 300})
-            ASSERT_NO_FATAL_FAILURE(expect_numbers_right(type, n));
+        for (const std::int64_t n : {1, 2, 3, 8, 15, 17, 33, 63, 64, 65, 130, 300})
+            for (const int elem_bytes : {static_cast<int>(libselect_data_type_size(type)),
+                         widths[random_.below(widths.size())]})
+                ASSERT_NO_FATAL_FAILURE(expect_numbers_right(type, n, elem_bytes));
 }
 
 // Rows of several lists of lines, in place.
@@ -246,17 +254,18 @@ TEST_P(kernel_condition_row, long_rows_of_numbers_are_right) {
     INTERNAL_NEEDS_ISA(GetParam()->isa)
     constexpr std::int64_t list_bytes = 256 * 64;
     for (const libselect_data_type_t type : types_of_direct_rows()) {
-        const auto width = static_cast<std::int64_t>(libselect_data_type_size(type));
+        const auto width = static_cast<int>(libselect_data_type_size(type));
         for (const std::int64_t lists : {1, 3})
-            ASSERT_NO_FATAL_FAILURE(expect_numbers_right(
-                    type, lists * list_bytes / width + random_.between(0, 200)));
+            for (const int elem_bytes : {width, widths[random_.below(widths.size())]})
+                ASSERT_NO_FATAL_FAILURE(expect_numbers_right(
+                        type, lists * list_bytes / width + random_.between(0, 200), elem_bytes));
     }
 }
 
 TEST_P(kernel_condition_row, every_length_of_bits_is_right) {
     INTERNAL_NEEDS_ISA(GetParam()->isa)
     for (const libselect_data_type_t order : {libselect_u1, libselect_u1_msb})
-        for (const int elem_bytes : {1, 2, 4, 8, 16})
+        for (const int elem_bytes : widths)
             for (std::int64_t n = 1; n < 12000; n += 1 + n / 3)
                 for (int i = 0; i < 8; ++i)
                     ASSERT_NO_FATAL_FAILURE(expect_right_everywhere(of_bits(order, elem_bytes, n)));
