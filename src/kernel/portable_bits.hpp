@@ -63,57 +63,84 @@ inline std::uint64_t last_word(const bits_row_args &args, std::int64_t i) {
 template <typename T>
 constexpr std::int64_t lanes = vector_bytes / width<T>;
 
-// The bit of each lane, in its place in the word.
-template <typename T, std::size_t... lane>
-[[gnu::always_inline]] inline auto lane_bits(std::index_sequence<lane...>) {
+// The bits of a word in vectors of T: vector number `first / lanes` of those that 64 elements take.
+template <typename T, std::int64_t first>
+struct word_lanes {
     using elements [[gnu::vector_size(32)]] = T;
-    return elements {static_cast<T>(T {1} << (lane % (8 * sizeof(T))))...};
-}
+    static constexpr std::int64_t elem_bits = 8 * width<T>;
 
-// All bits of the elements whose condition is false, of as many elements as a vector has.
-template <typename T>
-[[gnu::always_inline]] inline bytes_32 false_lanes(std::uint64_t word) {
-    using elements [[gnu::vector_size(32)]] = T;
-    elements all;
-    if constexpr (sizeof(T) == 1) {
-        const bytes_32 v = spread_over(static_cast<std::uint32_t>(word));
-        all = __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 18, 18,
-                18, 18, 18, 18, 18, 18, 19, 19, 19, 19, 19, 19, 19, 19);
-    } else {
-        all = reinterpret_cast<elements>(spread_over(static_cast<T>(word)));
+    // The part of the word that has the bit of a lane, counted in elements of T from the beginning
+    // of the half of the vector in which the lane is: each half has the word twice.
+    static constexpr int part_of(std::int64_t lane) {
+        const std::int64_t half = lane / (lanes<T> / 2);
+        return static_cast<int>((first + lane) / elem_bits + half * (lanes<T> / 2));
     }
-    const elements own = all & lane_bits<T>(std::make_index_sequence<lanes<T>> {});
-    return reinterpret_cast<bytes_32>(own == 0);
-}
+    static constexpr T bit_of(std::int64_t lane) {
+        return static_cast<T>(T {1} << ((first + lane) % elem_bits));
+    }
+    // The bit of each lane in its place, and no other.
+    template <std::size_t... lane>
+    [[gnu::always_inline]] static elements of(bytes_32 words, std::index_sequence<lane...>) {
+        const auto parts = reinterpret_cast<elements>(words);
+        return __builtin_shufflevector(parts, parts, part_of(lane)...) & elements {bit_of(lane)...};
+    }
+};
 
-// A vector of dst.
+// The sources of a row from an element on. A constant one is loaded once.
 template <typename T, typename Constants>
-[[gnu::always_inline]] inline void select_lanes(
-        std::byte *to, const std::byte *src0, const std::byte *src1, std::uint64_t word) {
-    if constexpr (sizeof(T) == 16) {
-        for (int i = 0; i < 2; ++i) {
-            const auto taken = (word >> i & 1) != 0
-                                       ? load<bytes_16>(src0 + (Constants::src0 ? 0 : 16 * i))
-                                       : load<bytes_16>(src1 + (Constants::src1 ? 0 : 16 * i));
-            store(to + 16 * i, taken);
-        }
-    } else {
-        const bytes_32 if_true =
-                Constants::src0 ? spread_over(load<T>(src0)) : load<bytes_32>(src0);
-        const bytes_32 if_false =
-                Constants::src1 ? spread_over(load<T>(src1)) : load<bytes_32>(src1);
-        const bytes_32 is_false = false_lanes<T>(word);
-        store(to, (if_true & ~is_false) | (if_false & is_false));
+struct bits_sources {
+    const std::byte *src0;
+    const std::byte *src1;
+    bytes_32 all_true {}, all_false {};
+
+    [[gnu::always_inline]] bits_sources(const std::byte *first, const std::byte *second)
+        : src0(first),
+          src1(second) {
+        if constexpr (Constants::src0 && sizeof(T) < 16) all_true = spread_over(load<T>(src0));
+        if constexpr (Constants::src1 && sizeof(T) < 16) all_false = spread_over(load<T>(src1));
     }
+    [[gnu::always_inline]] [[nodiscard]] bytes_32 if_true(std::int64_t i) const {
+        if constexpr (Constants::src0) return all_true;
+        return load<bytes_32>(src0 + i * width<T>);
+    }
+    [[gnu::always_inline]] [[nodiscard]] bytes_32 if_false(std::int64_t i) const {
+        if constexpr (Constants::src1) return all_false;
+        return load<bytes_32>(src1 + i * width<T>);
+    }
+};
+
+// Elements from number i on, as many as a vector has, by bits from number `bit` of a word on.
+template <typename T, typename Constants, std::int64_t bit>
+[[gnu::always_inline]] inline void select_lanes(
+        std::byte *to, const bits_sources<T, Constants> &from, std::int64_t i, bytes_32 words) {
+    using elements [[gnu::vector_size(32)]] = T;
+    const elements bits = word_lanes<T, bit>::of(
+            words, std::make_index_sequence<static_cast<std::size_t>(lanes<T>)> {});
+    const auto if_true = reinterpret_cast<elements>(from.if_true(i + bit));
+    const auto if_false = reinterpret_cast<elements>(from.if_false(i + bit));
+    store(to, bits == 0 ? if_false : if_true);
 }
 
-// `n` elements of a word, whole vectors, to `to`: the row's dst or a buffer.
+// n elements of a word, whole vectors, from number i on, to `to`: the row's dst or a buffer.
 template <typename T, typename Constants, std::int64_t n>
 [[gnu::always_inline]] inline void select_word(
-        std::byte *to, const row_at &row, std::uint64_t word) {
-    for (std::int64_t i = 0; i < n; i += lanes<T>) {
-        const row_at here = moved_elements<T, Constants>(row, i);
-        select_lanes<T, Constants>(to + i * width<T>, here.src0, here.src1, word >> i);
+        std::byte *to, const bits_sources<T, Constants> &from, std::int64_t i, std::uint64_t word) {
+    if constexpr (sizeof(T) == 16) {
+        for (std::int64_t k = 0; k < n; ++k) {
+            const auto taken =
+                    (word >> k & 1) != 0
+                            ? load<bytes_16>(from.src0 + (Constants::src0 ? 0 : 16 * (i + k)))
+                            : load<bytes_16>(from.src1 + (Constants::src1 ? 0 : 16 * (i + k)));
+            store(to + 16 * k, taken);
+        }
+    } else {
+        const bytes_32 words = spread_over(word);
+        [&]<std::size_t... vector>(std::index_sequence<vector...>) {
+            (select_lanes<T, Constants, static_cast<std::int64_t>(vector) * lanes<T>>(
+                     to + static_cast<std::int64_t>(vector) * vector_bytes, from, i, words),
+                    ...);
+        }
+        (std::make_index_sequence<static_cast<std::size_t>(n / lanes<T>)> {});
     }
 }
 
@@ -138,20 +165,21 @@ bits_row_args part_of(const bits_row_args &args, std::int64_t first, std::int64_
 }
 
 template <typename T, typename Constants>
-void select_bits(const bits_row_args &args) noexcept {
+void select_bits(const bits_row_args &row) noexcept {
+    const bits_row_args args = row; // what is stored could change the row, as compilers see it
+    const bits_sources<T, Constants> from(args.src0, args.src1);
     std::int64_t i = 0;
-    for (; i + word_bits <= args.n; i += word_bits) {
-        const row_at row = elements_of<T, Constants>(args, i);
-        select_word<T, Constants, word_bits>(row.dst, row, word_at(args, i));
-    }
+    for (; i + word_bits <= args.n; i += word_bits)
+        select_word<T, Constants, word_bits>(args.dst + i * width<T>, from, i, word_at(args, i));
     if (i < args.n)
         select_bits_few<T, Constants>(
                 elements_of<T, Constants>(args, i), last_word(args, i), args.n - i);
 }
 
 template <typename T, typename Constants>
-void select_bits_streaming(const bits_row_args &args) noexcept {
-    alignas(line_bytes) std::byte lines[word_bits * width<T>];
+void select_bits_streaming(const bits_row_args &row) noexcept {
+    const bits_row_args args = row;
+    const bits_sources<T, Constants> from(args.src0, args.src1);
     std::int64_t i = elems_to_line<T>(args.dst, args.n);
     if (i > 0) {
         bits_row_args head = args;
@@ -159,9 +187,9 @@ void select_bits_streaming(const bits_row_args &args) noexcept {
         select_bits_few<T, Constants>(elements_of<T, Constants>(args, 0), last_word(head, 0), i);
     }
     for (; i + word_bits <= args.n; i += word_bits) {
-        const row_at row = elements_of<T, Constants>(args, i);
-        select_word<T, Constants, word_bits>(lines, row, word_at(args, i));
-        stream(row.dst, lines, word_bits * width<T>);
+        alignas(line_bytes) std::byte lines[word_bits * width<T>];
+        select_word<T, Constants, word_bits>(lines, from, i, word_at(args, i));
+        stream(args.dst + i * width<T>, lines, word_bits * width<T>);
     }
     if (i < args.n)
         select_bits_few<T, Constants>(
@@ -204,70 +232,99 @@ struct changed_lines {
 };
 
 template <typename T, typename Constants, bool keeps_src0>
-void select_listed(const bits_row_args &args, std::int64_t begin, changed_lines<T> &found) {
+void select_listed(const bits_row_args &args, const bits_sources<T, Constants> &from,
+        std::int64_t begin, changed_lines<T> &found) {
     constexpr std::int64_t per_word = word_bits / line_elems<T>;
     for (int k = 0; k < lines_ahead; ++k)
         found.lines[found.n + k] = found.n > 0 ? found.lines[found.n - 1] : 0;
     for (int k = 0; k < found.n; ++k) {
         __builtin_prefetch(
                 args.dst + (begin + found.lines[k + lines_ahead] * line_elems<T>)*width<T>, 1);
-        const std::int64_t line = found.lines[k];
+        const std::int64_t line = found.lines[k], i = begin + line * line_elems<T>;
         const std::uint64_t changed =
                 found.words[line / per_word] >> (line % per_word * line_elems<T>);
-        const row_at row = elements_of<T, Constants>(args, begin + line * line_elems<T>);
-        select_word<T, Constants, line_elems<T>>(row.dst, row, keeps_src0 ? ~changed : changed);
+        select_word<T, Constants, line_elems<T>>(
+                args.dst + i * width<T>, from, i, keeps_src0 ? ~changed : changed);
     }
     found.n = 0;
 }
 
-// `segment` writes elements of which all take the source that is not in dst.
+template <typename T, typename Constants, bool keeps_src0>
+void select_group(std::byte *dst, const bits_sources<T, Constants> &from, std::int64_t begin,
+        const std::uint64_t *words) {
+    for (std::int64_t k = 0; k < group_words; ++k) {
+        const std::int64_t i = begin + k * word_bits;
+        select_word<T, Constants, word_bits>(
+                dst + i * width<T>, from, i, keeps_src0 ? ~words[k] : words[k]);
+    }
+}
+
+// Elements that all change and are not written yet: a part of them that follow each other.
 template <typename T, typename Constants, bool keeps_src0, bool streams>
-void select_bits_keeping(const bits_row_args &args) noexcept {
-    constexpr bool fills = keeps_src0 ? Constants::src1 : Constants::src0;
-    constexpr std::int64_t chunk = chunk_groups * group_words * word_bits;
-    constexpr std::int64_t group = group_words * word_bits;
-    changed_lines<T> found;
-    std::int64_t whole_begin = 0, whole_end = 0; // elements that all change, not written yet
-    const auto write_whole = [&] {
-        if (whole_begin == whole_end) return;
-        const row_at row = elements_of<T, Constants>(args, whole_begin);
+struct whole_groups {
+    std::int64_t begin = 0, end = 0;
+
+    void add(const bits_row_args &args, std::int64_t first, std::int64_t n) {
+        if (first != end) {
+            write(args);
+            begin = first;
+        }
+        end = first + n;
+    }
+    void write(const bits_row_args &args) const {
+        constexpr bool fills = keeps_src0 ? Constants::src1 : Constants::src0;
+        if (begin == end) return;
+        const row_at row = elements_of<T, Constants>(args, begin);
         const std::byte *from = keeps_src0 ? row.src1 : row.src0;
         if constexpr (fills)
-            fill_segment<T, streams>(row.dst, from, whole_end - whole_begin);
+            fill_segment<T, streams>(row.dst, from, end - begin);
         else
-            copy_segment<T, streams>(row.dst, from, whole_end - whole_begin);
-    };
-    std::int64_t begin = 0;
-    for (; begin + group <= args.n; begin += chunk) {
+            copy_segment<T, streams>(row.dst, from, end - begin);
+    }
+};
+
+template <typename T, typename Constants, bool keeps_src0, bool streams>
+void select_bits_keeping(const bits_row_args &row) noexcept {
+    constexpr std::int64_t chunk = chunk_groups * group_words * word_bits;
+    constexpr std::int64_t group = group_words * word_bits;
+    const bits_row_args args = row;
+    const bits_sources<T, Constants> from(args.src0, args.src1);
+    changed_lines<T> found;
+    whole_groups<T, Constants, keeps_src0, streams> whole;
+    bool most_change = false; // lines, in the group before
+    for (std::int64_t begin = 0; begin + group <= args.n; begin += chunk) {
         const std::int64_t groups =
                 (args.n - begin) / group < chunk_groups ? (args.n - begin) / group : chunk_groups;
         for (std::int64_t g = 0; g < groups; ++g) {
-            std::uint64_t any = 0, all = ~std::uint64_t {0};
-            for (std::int64_t k = g * group_words; k < (g + 1) * group_words; ++k) {
-                const std::uint64_t word = word_at(args, begin + k * word_bits);
-                found.words[k] = keeps_src0 ? ~word : word;
-                any |= found.words[k];
-                all &= found.words[k];
+            const std::int64_t first = begin + g * group;
+            std::uint64_t *const words = found.words + g * group_words;
+            std::uint64_t any = 0, all = ~std::uint64_t {0}, n_changed = 0;
+            for (std::int64_t k = 0; k < group_words; ++k) {
+                const std::uint64_t word = word_at(args, first + k * word_bits);
+                words[k] = keeps_src0 ? ~word : word;
+                any |= words[k];
+                all &= words[k];
+                n_changed += words[k] != 0 ? 1 : 0;
             }
             if (any == 0) continue;
-            if (~all != 0) {
-                const int before = found.n;
-                found.list(g * group_words);
-                if (found.n - before <= few_lines<T>) continue;
-                found.n = before;
-                select_bits<T, Constants>(part_of<T, Constants>(args, begin + g * group, group));
+            if (~all == 0) {
+                whole.add(args, first, group);
                 continue;
             }
-            const std::int64_t first = begin + g * group;
-            if (first != whole_end) {
-                write_whole();
-                whole_begin = first;
+            // Lines are not counted again where they all changed and each word has a change.
+            const int before = found.n;
+            most_change = most_change && n_changed == group_words;
+            if (!most_change) {
+                found.list(g * group_words);
+                most_change = found.n - before > few_lines<T>;
             }
-            whole_end = first + group;
+            if (!most_change) continue;
+            found.n = before;
+            select_group<T, Constants, keeps_src0>(args.dst, from, first, words);
         }
-        select_listed<T, Constants, keeps_src0>(args, begin, found);
+        select_listed<T, Constants, keeps_src0>(args, from, begin, found);
     }
-    write_whole();
+    whole.write(args);
     const std::int64_t rest = args.n / group * group;
     if (rest == args.n) return;
     select_bits<T, Constants>(part_of<T, Constants>(args, rest, args.n - rest));
