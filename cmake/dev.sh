@@ -17,21 +17,25 @@ nlohmann-json3-dev libpugixml-dev pkg-config python3 python3-numpy"
 onednn="libdnnl-dev ocl-icd-opencl-dev"
 # For the Debian packages of the library. A test makes them too.
 debian="dpkg-dev file"
-# For the Python module, and for its tests. Those of torch and ONNX are skipped where these are missing.
-python="python3-dev python3-numpy libdlpack-dev"
-python_tests="python3-pytest python3-hypothesis"
+# For the Python module, for its wheel, and for its tests. Those of torch and ONNX are skipped where
+# these are missing.
+python_headers="python3-dev python3-numpy libdlpack-dev"
+python_wheel="python3-pip python3-venv python3-setuptools python3-wheel"
+pytest="python3-pytest python3-hypothesis"
 
 usage() {
     cat >&2 <<END
 usage: sh cmake/dev.sh demo|test|build|python|tune|sanitize|compilers|qemu|aarch64|reproduce|docs|package
        sh cmake/dev.sh bench [select_bench options]
+       sh cmake/dev.sh python [bench [options]]
        sh cmake/dev.sh fuzz SECONDS
        sh cmake/dev.sh plant [PATTERN]
   demo       builds the library and the tool selectbench in build/, and runs the demo of the tool
   test       builds everything in build/ and runs all tests
   build      builds everything in build/
   python     builds the wheel of the Python module in build/wheel/, installs it in the new virtual
-             environment build/venv/ without the network, and runs its tests
+             environment build/venv/ without the network, and runs its tests or, with bench, times
+             it beside NumPy and torch
   bench      builds and runs the benchmark; --quick takes about a minute, --help lists the options
   tune       measures the sizes by which src/schedule chooses
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
@@ -202,40 +206,31 @@ reproduce() {
     sha256sum build/reproduce/*/libselect.so
 }
 
-# The packages of the system serve the tests; the wheel alone has the module.
-python_wheel() {
-    build_in build release libselect_python -DLIBSELECT_PYTHON=ON
-    # What setuptools has left of an earlier build would come into the wheel.
-    rm -rf build/wheel build/venv build/python/build
-    /usr/bin/python3 -m pip wheel --quiet --no-index --no-deps --no-build-isolation \
-        --wheel-dir build/wheel build/python
-    ls build/wheel/*.whl
-    /usr/bin/python3 -m venv --system-site-packages build/venv
-    build/venv/bin/python -m pip install --quiet --no-index --no-deps build/wheel/*.whl
-    # From another folder, where no other libselect is in the way.
-    tests=$PWD/tests/python python=$PWD/build/venv/bin/python
-    (cd build/venv && "$python" -B -m pytest -q -rs -p no:cacheprovider "$tests")
+# From a folder where no other libselect is in the way.
+python_tests() {
+    tests=$PWD/tests/python interpreter=$PWD/build/venv/bin/python
+    (cd build/venv && "$interpreter" -B -m pytest -q -rs -p no:cacheprovider "$tests")
 }
 
 [ $# -ge 1 ] || usage
 case $1 in
     bench) ;;
+    python) [ $# -eq 1 ] || [ "$2" = bench ] || usage ;;
     plant) [ $# -le 2 ] || usage ;;
     fuzz) [ $# -eq 2 ] && [ "$2" -ge 3 ] 2> /dev/null || usage ;;
     *) [ $# -eq 1 ] || usage ;;
 esac
 case $1 in
     demo | build | reproduce | bench | tune | plant) ;;
-    test) packages="$packages $onednn $debian $python $python_tests valgrind" ;;
-    python) packages="$packages $python $python_tests python3-pip python3-venv python3-setuptools \
-python3-wheel python3-torch python3-onnx" ;;
+    test) packages="$packages $onednn $debian $python_headers $python_wheel $pytest valgrind" ;;
+    python) packages="$packages $python_headers $python_wheel $pytest python3-torch python3-onnx" ;;
     qemu) packages="$packages qemu-user" ;;
     aarch64) packages="$packages g++-aarch64-linux-gnu qemu-user googletest" ;;
     sanitize) packages="$packages $onednn clang libclang-rt-dev" ;;
     fuzz) packages="$packages clang libclang-rt-dev" ;; # the latter has libFuzzer
-    compilers) packages="$packages $onednn clang" ;;
+    compilers) packages="$packages $onednn $python_headers clang" ;;
     docs) packages="$packages doxygen" ;;
-    package) packages="$packages $debian $python" ;;
+    package) packages="$packages $debian $python_headers" ;;
     *) usage ;;
 esac
 CDPATH=
@@ -254,7 +249,16 @@ case $1 in
         run_tests build
         ;;
     build) build_in build release all ;;
-    python) python_wheel ;;
+    python)
+        build_in build release libselect_python -DLIBSELECT_PYTHON=ON
+        sh cmake/python_wheel.sh build build/wheel build/venv
+        if [ $# -eq 1 ]; then
+            python_tests
+        else
+            shift 2
+            build/venv/bin/python -B tests/python/bench.py "$@"
+        fi
+        ;;
     bench)
         shift
         build_in build release select_bench

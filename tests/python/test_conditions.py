@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from libselect import Condition, bits, causal, compare, interval, lengths, where, window
 
-SETTINGS = settings(max_examples=200, deadline=None, print_blob=True,
+SETTINGS = settings(max_examples=120, deadline=None, print_blob=True,
                     suppress_health_check=list(HealthCheck))
 RELATIONS = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal,
              "==": np.equal, "!=": np.not_equal, "lt": np.less, "le": np.less_equal,

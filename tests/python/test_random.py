@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
 from libselect import Select, where
 
-SETTINGS = settings(max_examples=400, deadline=None, print_blob=True,
+SETTINGS = settings(max_examples=250, deadline=None, print_blob=True,
                     suppress_health_check=list(HealthCheck))
 SHAPES = mutually_broadcastable_shapes(num_shapes=3, max_dims=5, min_side=0, max_side=6)
 
