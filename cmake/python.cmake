@@ -37,6 +37,7 @@ Python_add_library(libselect_python MODULE WITH_SOABI
     ${python_source}/dlpack_export.cpp
     ${python_source}/dlpack_operand.cpp
     ${python_source}/element_type.cpp
+    ${python_source}/large_memory.cpp
     ${python_source}/layout_operand.cpp
     ${python_source}/module.cpp
     ${python_source}/numpy_api.cpp

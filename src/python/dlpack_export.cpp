@@ -2,12 +2,9 @@
 // One allocation holds DLPack's struct, the dims and strides, and the elements.
 #include "dlpack_export.hpp"
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
-#include <cstdlib>
 #include <limits>
+
+#include "large_memory.hpp"
 
 namespace libselect_python {
 namespace {
@@ -16,13 +13,16 @@ constexpr std::size_t alignment = 64;
 
 struct exported {
     DLManagedTensor managed;
+    std::size_t bytes; // of the allocation
     std::int64_t dims[LIBSELECT_MAX_RANK];
     std::int64_t strides[LIBSELECT_MAX_RANK];
 };
 constexpr std::size_t head_bytes = (sizeof(exported) + alignment - 1) / alignment * alignment;
 
+// torch calls it without the GIL.
 void free_exported(DLManagedTensor *managed) {
-    std::free(managed->manager_ctx);
+    auto *head = static_cast<exported *>(managed->manager_ctx);
+    free_memory(head, head->bytes);
 }
 
 void free_unused(PyObject *capsule) {
@@ -41,21 +41,6 @@ void free_unused(PyObject *capsule) {
     return bytes;
 }
 
-// Asks for huge pages, as NumPy does from 4 MiB on: 16M floats are then computed in 20 ms instead
-// of 45, on an AMD EPYC (Zen 3) by tests/python/bench.py, 2026-11-22, since fewer pages are faulted
-// in.
-void prefer_huge_pages(void *memory, std::size_t bytes) noexcept {
-#if defined(__linux__)
-    constexpr std::size_t page = 4096, least = std::size_t(4) << 20;
-    if (bytes < least) return;
-    const std::size_t skipped = page - reinterpret_cast<std::uintptr_t>(memory) % page;
-    // A refusal changes nothing.
-    (void)madvise(static_cast<char *>(memory) + skipped, bytes - skipped, MADV_HUGEPAGE);
-#else
-    (void)memory, (void)bytes;
-#endif
-}
-
 void set_axes(exported &head, const std::vector<npy_intp> &dims,
         const std::vector<npy_intp> &strides_bytes, int size_log2) noexcept {
     std::int64_t stride = 1;
@@ -69,19 +54,18 @@ void set_axes(exported &head, const std::vector<npy_intp> &dims,
 
 owned export_new(libselect_data_type_t type, const std::vector<npy_intp> &dims,
         const std::vector<npy_intp> &strides_bytes, void *&data) {
-    const std::size_t bytes = bytes_of(type, dims);
-    void *memory = std::aligned_alloc(
-            alignment, head_bytes + (bytes + alignment - 1) / alignment * alignment);
+    const std::size_t bytes = head_bytes + bytes_of(type, dims);
+    void *memory = new_memory(bytes);
     if (memory == nullptr) throw std::bad_alloc();
-    prefer_huge_pages(memory, head_bytes + bytes);
     auto *head = static_cast<exported *>(memory);
+    head->bytes = bytes;
     data = static_cast<char *>(memory) + head_bytes;
     set_axes(*head, dims, strides_bytes, row_of(type).size_log2);
     head->managed = {{data, {kDLCPU, 0}, static_cast<int>(dims.size()), row_of(type).dlpack,
                              head->dims, head->strides, 0},
             memory, free_exported};
     PyObject *capsule = PyCapsule_New(&head->managed, "dltensor", free_unused);
-    if (capsule == nullptr) std::free(memory);
+    if (capsule == nullptr) free_memory(memory, bytes);
     return checked(capsule);
 }
 

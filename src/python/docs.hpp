@@ -98,7 +98,7 @@ Return a dict of hits, misses, size and capacity of the cache of plans that wher
 inline constexpr char cache_clear[] = R"(cache_clear($module, /)
 --
 
-Forget the plans that where() keeps. Later calls plan anew.)";
+Forget the plans that where() keeps, and give back the memory of the last large result.)";
 
 } // namespace libselect_python::docs
 

@@ -4,6 +4,7 @@
 
 #include "condition_object.hpp"
 #include "docs.hpp"
+#include "large_memory.hpp"
 #include "plan_cache.hpp"
 #include "select_object.hpp"
 #include "status.hpp"
@@ -56,6 +57,7 @@ PyObject *cache_info(PyObject *, PyObject *) {
 
 PyObject *cache_clear(PyObject *, PyObject *) {
     clear_cache();
+    free_kept_memory();
     Py_RETURN_NONE;
 }
 

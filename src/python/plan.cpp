@@ -125,9 +125,8 @@ void set_result(plan &ready) {
 }
 
 void set_size(plan &ready) {
-    std::size_t bytes = 0;
-    check_status(libselect_logical_tensor_size_bytes(ready.out, &bytes));
-    ready.is_long = bytes >= long_bytes;
+    check_status(libselect_logical_tensor_size_bytes(ready.out, &ready.bytes));
+    ready.is_long = ready.bytes >= long_bytes;
 }
 
 void set_tensors(plan &ready) {

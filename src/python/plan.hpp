@@ -36,6 +36,7 @@ struct plan {
     handle<libselect_primitive_t> primitive;
     const libselect_logical_tensor_t *first = nullptr, *second = nullptr; // as in call
     const libselect_logical_tensor_t *x = nullptr, *y = nullptr, *out = nullptr;
+    std::size_t bytes = 0;      // of the result
     std::vector<npy_intp> dims; // of the result
     std::vector<npy_intp>
             strides_bytes; // of the result; empty where it is dense, last axis fastest

@@ -2,6 +2,7 @@
 // The memory of results.
 #include "result.hpp"
 
+#include "large_memory.hpp"
 #include "torch_operand.hpp"
 
 namespace libselect_python {
@@ -30,6 +31,7 @@ namespace {
 }
 
 [[nodiscard]] owned new_array(const plan &ready, const select_call &with) {
+    const numpy_uses_large_memory inside(ready.bytes);
     const auto *strides = ready.strides_bytes.empty() ? nullptr : ready.strides_bytes.data();
     return checked(PyArray_NewFromDescr(&PyArray_Type, numpy_type(ready, with),
             static_cast<int>(ready.dims.size()), const_cast<npy_intp *>(ready.dims.data()),

@@ -110,6 +110,43 @@ def test_a_failed_plan_is_not_cached():
     assert libselect.cache_info()["size"] == 0
 
 
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_memory_of_large_results_is_kept_once(kind):
+    convert = np.asarray if kind == "numpy" else pytest.importorskip("torch").from_numpy
+    n, mib = 5 << 20, 1 << 20
+    c, x = convert(np.arange(n) % 3 == 0), convert(np.arange(n, dtype="f8"))
+    expected = np.where(np.asarray(c), np.asarray(x), 0.0).tobytes()
+    libselect.cache_clear()
+    where(c, x, 0.0)
+    libselect.cache_clear()
+    gc.collect()
+    before = resident_bytes()
+    results = [where(c, x, 0.0) for _ in range(3)]  # 40 MiB each
+    assert len({np.asarray(each).ctypes.data for each in results}) == 3
+    assert all(np.asarray(each).tobytes() == expected for each in results)
+    assert resident_bytes() - before > 110 * mib
+    del results
+    assert 30 * mib < resident_bytes() - before < 50 * mib  # one of them is kept
+    again = where(c, x, 0.0)
+    assert np.asarray(again).tobytes() == expected
+    assert resident_bytes() - before < 50 * mib
+    del again
+    libselect.cache_clear()
+    assert resident_bytes() - before < 10 * mib
+    wide = where(convert(np.ones((144, 1), bool)), convert(np.ones(1 << 17)), 0.0)  # 144 MiB
+    del wide
+    assert resident_bytes() - before < 10 * mib
+
+
+def test_large_results_are_arrays_like_others():
+    x = np.ones(5 << 20)
+    result = where(x > 0, x, 0.0)
+    result.resize(6 << 20)
+    assert result[-1] == 0 and result[:10].tolist() == [1] * 10
+    result.resize(10)
+    assert np.ones(5 << 20).sum() == 5 << 20  # NumPy's own memory again
+
+
 def work(seed, failures, n_rounds=60):
     """Problems of many layouts, small and large, each compared with NumPy's result."""
     rng = np.random.default_rng(seed)
