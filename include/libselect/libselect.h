@@ -44,7 +44,7 @@
 /** Rises when something that programs use is removed or changed; the number in libselect.so.0. */
 #define LIBSELECT_VERSION_MAJOR 0
 /** Rises when functions or values are added. */
-#define LIBSELECT_VERSION_MINOR 1
+#define LIBSELECT_VERSION_MINOR 2
 /** Rises with every other release. */
 #define LIBSELECT_VERSION_PATCH 0
 
@@ -208,7 +208,7 @@ typedef struct {
 
 /* ---- Library ------------------------------------------------------------------------------- */
 
-/** The version of the library that is loaded, "0.1.0". */
+/** The version of the library that is loaded, "0.2.0". */
 LIBSELECT_API const char *libselect_version(void);
 
 /** The reason of the last failure on the calling thread; "" if no call has failed. Never NULL. The

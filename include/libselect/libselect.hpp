@@ -164,7 +164,7 @@ std::string print(std::size_t (*printer)(const T *, char *, std::size_t), const 
 
 } // namespace detail
 
-/// The version of the library that is loaded, "0.1.0".
+/// The version of the library that is loaded, "0.2.0".
 [[nodiscard]] inline std::string version() {
     return libselect_version();
 }
