@@ -25,8 +25,16 @@ std::string text(const char *format, auto... values) {
     return buffer;
 }
 
+// Names of cases have relations in them.
+std::string escaped(const std::string &words) {
+    std::string out;
+    for (const char letter : words)
+        out += letter == '<' ? "&lt;" : letter == '&' ? "&amp;" : std::string(1, letter);
+    return out;
+}
+
 std::string label(double x, double y, const std::string &words, const char *attributes = "") {
-    return text("<text x=\"%g\" y=\"%g\"%s>", x, y, attributes) + words + "</text>";
+    return text("<text x=\"%g\" y=\"%g\"%s>", x, y, attributes) + escaped(words) + "</text>";
 }
 
 // Tenths of a pixel are enough.
@@ -70,7 +78,7 @@ double worst_ratio(const case_group &group, const std::string &name) {
 std::vector<case_group> grouped(const std::vector<case_result> &results, int threads) {
     std::vector<case_group> groups;
     for (const case_result &one : results) {
-        if (one.threads != threads) continue;
+        if (one.threads != threads || one.limit() == nullptr) continue;
         if (groups.empty() || groups.back().front()->name != one.name) groups.emplace_back();
         groups.back().push_back(&one);
     }
@@ -134,13 +142,21 @@ double largest_ratio(
     return largest;
 }
 
+// Beside byte masks, only the best implementation: six bars per case are too many.
+std::vector<std::string> drawn_names(const std::vector<case_result> &results) {
+    std::vector<std::string> names = names_of(results, kind::plain);
+    std::vector<std::string> libraries = names_of(results, kind::library);
+    const std::vector<std::string> masks = names_of(results, kind::byte_mask);
+    if (!masks.empty()) libraries.resize(1);
+    names.insert(names.end(), libraries.begin(), libraries.end());
+    names.insert(names.end(), masks.begin(), masks.end());
+    return names;
+}
+
 } // namespace
 
 void write_svg(const std::string &path, const std::vector<case_result> &results) {
-    std::vector<std::string> names = names_of(results, kind::plain);
-    for (const kind what : {kind::library, kind::byte_mask})
-        for (const std::string &name : names_of(results, what))
-            names.push_back(name);
+    const std::vector<std::string> names = drawn_names(results);
     const scale axis {largest_ratio(results, names)};
     std::set<int> thread_counts;
     for (const case_result &one : results)

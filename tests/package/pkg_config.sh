@@ -22,6 +22,7 @@ eval "\"\$CC\" -std=c99 -pedantic -Wall -Wextra -Werror \"\$source_dir/tests/pac
 
 # README's line for a prefix of one's own: the program starts without LD_LIBRARY_PATH.
 unset LD_LIBRARY_PATH
+eval "libs=$("$pkg_config" --variable=libdir libselect)" # it quotes spaces too
 eval "\"\$CC\" -std=c99 \"\$source_dir/tests/package/consumer.c\" -o \"\$work_dir/started\" $flags \
-    \"-Wl,-rpath,\$(\"\$pkg_config\" --variable=libdir libselect)\""
+    \"-Wl,-rpath,\$libs\""
 "$work_dir/started"
