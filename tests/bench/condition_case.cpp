@@ -2,7 +2,10 @@
 // The cases of the suite `conditions`.
 #include "condition_case.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include "harness/oracle.hpp"
 
 namespace bench {
 namespace {

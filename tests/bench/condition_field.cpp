@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gathering the contestants of a case of the suite `conditions`.
+#include <algorithm>
 #include <memory>
 
 #include "field.hpp"
