@@ -100,7 +100,7 @@ void run_block(const evaluated_job &job, std::int64_t block) noexcept {
     const evaluation &cut = job.walk.decided.evaluated;
     LIBSELECT_DCHECK(block >= 0 && block < cut.n_blocks, block, cut.n_blocks);
     const block_place place = place_of(job, block);
-    if (job.walk.decided.segments.exist())
+    if (job.walk.decided.has_range_rows)
         run_ranges(job, place);
     else if (job.walk.decided.has_condition_rows)
         run_condition_rows(job, place);

@@ -3,6 +3,7 @@
 #include "exec/range_rows.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/cache_line.hpp"
 #include "exec/position.hpp"
@@ -18,44 +19,82 @@ struct row_group {
     element_range range; // of columns that take src0
 };
 
-// Columns first to before last of the rows take one source.
-void take(const evaluated_job &job, const row_group &group, operand source, std::int64_t first,
-        std::int64_t last) noexcept {
-    const walk_job &run = job.walk;
-    const bool is_kept = (source == src0 && run.kept == in_place::src0)
-                         || (source == src1 && run.kept == in_place::src1);
-    if (first >= last || is_kept) return;
-    const loop &cols = run.decided.walk.inner();
-    const segment_fn segment = run.decided.segments.kernel(source, run.stores);
-    std::byte *to = group.at[dst] + first * cols.strides[dst];
-    const std::byte *from = group.at[source] + first * cols.strides[source];
-    if (group.rows == 1) return segment(to, from, last - first);
-    const auto outer = static_cast<std::size_t>(run.decided.walk.rank - 2);
-    const loop &rows = run.decided.walk.loops[outer];
-    for (std::int64_t row = 0; row < group.rows; ++row)
-        segment(to + row * rows.strides[dst], from + row * rows.strides[source], last - first);
+// Bytes of dst in a column.
+std::int64_t col_bytes(const evaluated_job &job) noexcept {
+    return job.walk.decided.walk.inner().strides[dst];
 }
 
-// The lines of dst in which a row changes its source are written in parts, so they are read first:
-// stores behind such a part wait for it.
-void prefetch_seams(
+// What the rows of a block have in common: their loop, and lines of the sources that are constant.
+class row_loop {
+public:
+    row_loop(const evaluated_job &job, const rectangle &part) noexcept : job_(job) {
+        const row_params &rows = job.walk.decided.rows.params();
+        const bool streams =
+                rows.stores == store_kind::streaming && job.walk.stores == store_kind::streaming;
+        run_ = job.walk.decided.evaluated.loops->range_row[streams ? 1 : 0];
+        args_.kept = job.walk.kept;
+        args_.n_bytes = (part.col_end - part.col_begin) * col_bytes(job);
+        for (const operand source : {src0, src1})
+            args_.is_constant[source - src0] = rows.roles[source] == role::constant;
+    }
+
+    void run(const row_group &group) noexcept {
+        args_.first = group.range.first * col_bytes(job_);
+        args_.last = group.range.last * col_bytes(job_);
+        per_operand<std::byte *> at = group.at;
+        for (std::int64_t row = 0; row < group.rows; ++row) {
+            args_.dst = at[dst];
+            for (const operand source : {src0, src1})
+                args_.sources[source - src0] = first_of(source, at[source]);
+            run_(args_);
+            if (row + 1 == group.rows) return;
+            const auto outer = static_cast<std::size_t>(job_.walk.decided.walk.rank - 2);
+            for (const operand which : {src0, src1, dst})
+                at[which] += job_.walk.decided.walk.loops[outer].strides[which];
+        }
+    }
+
+private:
+    const std::byte *first_of(operand source, const std::byte *at) noexcept {
+        const auto i = static_cast<std::size_t>(source - src0);
+        if (!args_.is_constant[i]) return at;
+        if (at == filled_from_[i]) return lines_[i].data();
+        const auto width = static_cast<std::size_t>(col_bytes(job_));
+        for (std::size_t k = 0; k < lines_[i].size(); k += width)
+            std::memcpy(&lines_[i][k], at, width);
+        filled_from_[i] = at;
+        return lines_[i].data();
+    }
+
+    const evaluated_job &job_;
+    range_row_fn run_;
+    range_row_args args_;
+    alignas(line_bytes) std::array<std::array<std::byte, line_bytes>, 2> lines_;
+    std::array<const std::byte *, 2> filled_from_ {};
+};
+
+// In place, the lines of dst in which a row changes its source are read, each at another place than
+// in the row before.
+[[gnu::always_inline]] inline void prefetch_seams(
         const evaluated_job &job, const row_group &group, std::int64_t n_cols) noexcept {
-    const std::int64_t step = job.walk.decided.walk.inner().strides[dst];
+    if (job.walk.kept == in_place::none) return;
     for (const std::int64_t seam : {group.range.first, group.range.last})
-        if (seam > 0 && seam < n_cols) __builtin_prefetch(group.at[dst] + seam * step, 1, 3);
+        if (seam > 0 && seam < n_cols)
+            __builtin_prefetch(group.at[dst] + seam * col_bytes(job), 1, 3);
 }
 
 // Asks for the part of a source that a row takes: it begins anew in each row, where the hardware
-// does not expect it.
-void prefetch_source(const evaluated_job &job, const row_group &group, operand source,
-        std::int64_t first, std::int64_t last) noexcept {
-    constexpr std::int64_t max_bytes = 2048; // not tuned
+// does not expect it. Inlined always, as the function before: g++ 12 believes that a function that
+// only prefetches has no effect, and drops the call.
+[[gnu::always_inline]] inline void prefetch_source(const evaluated_job &job, const row_group &group,
+        operand source, std::int64_t first, std::int64_t last) noexcept {
+    constexpr std::int64_t max_bytes = 4096;
     const std::int64_t step = job.walk.decided.walk.inner().strides[source];
     if (step == 0 || first >= last || group.at[source] == group.at[dst]) return;
     const std::byte *from = group.at[source] + first * step;
     const std::int64_t n_bytes = std::min((last - first) * step, max_bytes);
     for (std::int64_t offset = 0; offset < n_bytes; offset += line_bytes)
-        __builtin_prefetch(from + offset, 0, 3);
+        __builtin_prefetch(from + offset, 0, 2);
 }
 
 // Whether rows that follow each other have the same range.
@@ -123,26 +162,24 @@ private:
 } // namespace
 
 void run_ranges(const evaluated_job &job, const block_place &place) noexcept {
-    // Rows that are looked at before they are written.
-    constexpr std::size_t max_ahead = 16;
-    std::array<row_group, max_ahead> groups;
+    constexpr std::size_t max_ahead = 16; // groups of rows that are looked at before one is written
+    constexpr std::size_t sources_ahead = 2; // and whose sources are asked for
+    std::array<row_group, max_ahead> groups; // a ring
     const std::int64_t n_cols = place.part.col_end - place.part.col_begin;
-    for (group_finder finder(job, place.part); !finder.is_done();) {
-        std::size_t n = 0;
-        for (; n < max_ahead && !finder.is_done(); ++n) {
-            groups[n] = finder.next();
-            prefetch_seams(job, groups[n], n_cols);
+    row_loop rows(job, place.part);
+    group_finder finder(job, place.part);
+    for (std::size_t next = 0, end = 0;; ++next) {
+        for (; end - next < max_ahead && !finder.is_done(); ++end) {
+            groups[end % max_ahead] = finder.next();
+            prefetch_seams(job, groups[end % max_ahead], n_cols);
         }
-        for (std::size_t i = 0; i < n; ++i) {
-            if (i + 1 < n) {
-                const row_group &next = groups[i + 1];
-                prefetch_source(job, next, src0, next.range.first, next.range.last);
-                prefetch_source(job, next, src1, 0, next.range.first);
-            }
-            take(job, groups[i], src1, 0, groups[i].range.first);
-            take(job, groups[i], src0, groups[i].range.first, groups[i].range.last);
-            take(job, groups[i], src1, groups[i].range.last, n_cols);
+        if (next == end) break;
+        if (next + sources_ahead < end) {
+            const row_group &later = groups[(next + sources_ahead) % max_ahead];
+            prefetch_source(job, later, src0, later.range.first, later.range.last);
+            prefetch_source(job, later, src1, 0, later.range.first);
         }
+        rows.run(groups[next % max_ahead]);
     }
     if (job.walk.stores == store_kind::streaming) job.walk.decided.evaluated.loops->end_segments();
 }

@@ -7,8 +7,8 @@
 
 namespace libselect {
 
-// Computes a block of a schedule that has segments. Each row is up to three segments; what
-// dst has already is left alone, and no condition is read.
+// Computes a block of a schedule that has rows with ranges. What dst has already is left alone, and
+// no condition is read.
 void run_ranges(const evaluated_job &job, const block_place &place) noexcept;
 
 } // namespace libselect

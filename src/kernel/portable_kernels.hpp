@@ -8,7 +8,7 @@
 #include "kernel/evaluate.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/segment.hpp"
+#include "kernel/range_row.hpp"
 #include "kernel/transpose_kernel.hpp"
 
 namespace libselect {
@@ -19,7 +19,7 @@ struct portable_kernels {
     kernel_fn (*rows)(const row_params &params) noexcept;    // no role is strided
     kernel_fn (*fused)(const fused_params &params) noexcept; // of vectors of 32 bytes
     transpose_fn (*transpose)(const transpose_params &params) noexcept;
-    segment_fn (*segment)(const segment_params &params) noexcept;
+    std::array<range_row_fn, 2> range_row; // by store_kind
     // Of bits and numbers; called where it is run, since the modes of the processor play a part.
     condition_row_fn (*condition_row)(
             const condition_row_params &params, const evaluate_args &inputs) noexcept;

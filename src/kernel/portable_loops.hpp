@@ -9,6 +9,7 @@
 #include "kernel/portable_fused.hpp"
 #include "kernel/portable_kernels.hpp"
 #include "kernel/portable_number_words.hpp"
+#include "kernel/portable_range_row.hpp"
 #include "kernel/portable_rows.hpp"
 #include "kernel/portable_segments.hpp"
 #include "kernel/portable_select_numbers.hpp"
@@ -32,11 +33,6 @@ transpose_fn transpose_of_width(const transpose_params &params) noexcept {
             [&](auto element) { return transpose_kernel_of<decltype(element)>(params); });
 }
 
-segment_fn segment_of_width(const segment_params &params) noexcept {
-    return with_width(
-            params.elem_bytes, [&](auto element) { return segment_of<decltype(element)>(params); });
-}
-
 condition_row_fn condition_row_of(
         const condition_row_params &params, const evaluate_args &inputs) noexcept {
     if (inputs.condition->kind == condition_kind::bits) return select_row_of_bits;
@@ -51,7 +47,8 @@ void fence_segments() noexcept {
 }
 
 constexpr portable_kernels compiled_loops {rows_of_width, fused_of_width, transpose_of_width,
-        segment_of_width, condition_row_of, fence_segments, evaluate};
+        {compute_range_row<false>, compute_range_row<true>}, condition_row_of, fence_segments,
+        evaluate};
 
 } // namespace
 } // namespace libselect

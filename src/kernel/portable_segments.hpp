@@ -7,7 +7,6 @@
 #define LIBSELECT_KERNEL_PORTABLE_SEGMENTS_HPP
 
 #include "kernel/portable_blocks.hpp"
-#include "kernel/segment.hpp"
 
 namespace libselect {
 namespace {
@@ -65,13 +64,6 @@ void copy_segment(std::byte *to, const std::byte *from, std::int64_t n) noexcept
         copy_row_streaming(to, from, n * width<T>);
     else
         copy_row(to, from, n * width<T>);
-}
-
-template <typename T>
-segment_fn segment_of(const segment_params &params) noexcept {
-    const bool streams = params.stores == store_kind::streaming;
-    if (params.is_constant) return streams ? fill_segment<T, true> : fill_segment<T, false>;
-    return streams ? copy_segment<T, true> : copy_segment<T, false>;
 }
 
 } // namespace

@@ -23,19 +23,6 @@ std::int64_t last_byte(const plan &nest, int level, std::int64_t step) noexcept 
 
 } // namespace
 
-segment_kernels make_segments(
-        const row_params &params, bool streams, const portable_kernels &loops) noexcept {
-    segment_kernels made;
-    for (const operand source : {src0, src1})
-        for (const store_kind allowed : {store_kind::ordinary, store_kind::streaming}) {
-            segment_params segment {params.elem_bytes, params.roles[source] == role::constant};
-            if (streams) segment.stores = allowed;
-            made.of_source[source == src0 ? 0 : 1][static_cast<std::size_t>(allowed)] =
-                    loops.segment(segment);
-        }
-    return made;
-}
-
 evaluation make_evaluation(const plan &nest, int n_columns, std::int64_t block_elems,
         const portable_kernels &loops) noexcept {
     evaluation cut;

@@ -31,21 +31,6 @@ inline constexpr std::int64_t evaluated_bytes = 16 << 10;
 // 128 KiB on, and 64 KiB takes up to 1.3 of the time.
 inline constexpr std::int64_t direct_bytes = 512 << 10;
 
-// The loops that take src0 and src1 to parts of rows, by whether the execution may stream.
-struct segment_kernels {
-    std::array<std::array<segment_fn, 2>, 2> of_source {}; // [src0 or src1][store_kind]
-
-    [[nodiscard]] bool exist() const noexcept { return of_source[0][0] != nullptr; }
-    [[nodiscard]] segment_fn kernel(operand source, store_kind allowed) const noexcept {
-        return of_source[source == src0 ? 0 : 1][static_cast<std::size_t>(allowed)];
-    }
-};
-
-// For rows of the roles that are full or constant. With `streams`, an execution that is allowed to
-// stream does.
-[[nodiscard]] segment_kernels make_segments(
-        const row_params &params, bool streams, const portable_kernels &loops) noexcept;
-
 // Cuts a plan that is not empty into blocks of at most block_elems elements, or of one turn of the
 // innermost loop that is cut. The innermost `n_columns` loops stay whole, where the form needs
 // them to; 0 when columns may be cut too.

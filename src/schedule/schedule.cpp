@@ -119,13 +119,12 @@ namespace {
 // How the condition of the plan is evaluated.
 void set_evaluation(const plan &nest, schedule &decided) {
     const portable_kernels &loops = best_loops();
-    const row_params &params = decided.rows.params();
-    const bool streams = params.stores == store_kind::streaming;
-    if (nest.evaluated == evaluated_as::ranges && has_direct_rows(decided))
-        decided.segments = make_segments(params, streams, loops);
-    decided.has_condition_rows = nest.evaluated == evaluated_as::rows && has_direct_rows(decided);
-    const bool is_direct = decided.segments.exist() || decided.has_condition_rows;
-    const std::int64_t block_elems = is_direct ? direct_bytes / nest.elem_bytes : evaluated_bytes;
+    const bool is_direct = has_direct_rows(decided);
+    decided.has_range_rows = is_direct && nest.evaluated == evaluated_as::ranges;
+    decided.has_condition_rows = is_direct && nest.evaluated == evaluated_as::rows;
+    const bool needs_scratch = !decided.has_range_rows && !decided.has_condition_rows;
+    const std::int64_t block_elems =
+            !needs_scratch ? direct_bytes / nest.elem_bytes : evaluated_bytes;
     decided.evaluated = make_evaluation(nest, whole_loops(nest, decided), block_elems, loops);
 }
 

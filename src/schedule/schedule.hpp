@@ -38,8 +38,8 @@ struct schedule {
     evaluation evaluated; // instead of tiles, of a plan whose condition is evaluated
     // Where rows are long enough and their conditions allow it, one of these: then nothing is
     // evaluated.
-    segment_kernels segments;
-    bool has_condition_rows = false; // their loops are in evaluated.loops
+    bool has_range_rows = false; // the loops of both are in evaluated.loops
+    bool has_condition_rows = false;
     // The loops of the one kernel call that does it all; planes is 0 when one call cannot.
     kernel_loops whole {};
     int max_threads = 0;   // 0: as many as the arena of the caller has
