@@ -3,7 +3,9 @@
 
     bench.py [--check] [--svg FILE] [--quick]
 
-It prints a table: microseconds per call, the median of interleaved rounds. --check ends with status 1
+It prints a table: microseconds per call, the median of interleaved rounds. The row `copy` is
+numpy.copyto of half as many bytes as a Select of that size reads and writes, so that it moves as many
+bytes: what the memory allows. --check ends with status 1
 where a bound is broken: never slower than numpy.where at 10 elements, 5 times as fast at 1,000, 30 times
 at 100,000, 8 times beyond the caches. --svg draws the table. All arrays are float32, masks are random.
 Without torch, its columns are left out.
@@ -43,11 +45,13 @@ def contenders(n, rng):
     """Name -> a call. Arrays are touched by then, results are not."""
     c, x, y = rng.random(n) < 0.5, rng.random(n, dtype="f4"), rng.random(n, dtype="f4")
     out, planned = np.ones_like(x), ls.Select(c, x, y)
+    half, other_half = (np.ones((c.nbytes + 3 * x.nbytes) // 2, "u1") for _ in "ab")
     numpys, where = np.where, ls.where
     calls = {"numpy.where": lambda: numpys(c, x, y),
              "libselect.where": lambda: where(c, x, y),
              "libselect.where, out=": lambda: where(c, x, y, out=out),
-             "Select, out=": lambda: planned(c, x, y, out=out)}
+             "Select, out=": lambda: planned(c, x, y, out=out),
+             "copy": lambda: np.copyto(half, other_half)}
     if torch is not None:
         tc, tx, ty = (torch.from_numpy(array) for array in (c, x, y))
         tout, torchs = torch.ones(n), torch.where
@@ -107,7 +111,7 @@ def sizes_table(measured):
         cells = []
         for _, times in measured:
             factor = times[yardstick] / times[name]
-            own = name in ("numpy.where", "torch.where")
+            own = name in ("numpy.where", "torch.where", "copy")
             cells.append(microseconds(times[name]) + ("" if own else f" ({factor:.2g}x)"))
         rows.append((name, cells))
     return table([f"{n:,}" for n, _ in measured], rows)
