@@ -14,7 +14,12 @@ namespace {
 struct torch_interface {
     PyObject *tensor_type = nullptr;
     PyObject *from_dlpack = nullptr;
+    PyObject *no_arguments = nullptr;                     // an empty tuple
     std::array<PyObject *, libselect_c128 + 1> dtypes {}; // by libselect's type
+
+    [[nodiscard]] PyTypeObject *exact_type() const noexcept {
+        return reinterpret_cast<PyTypeObject *>(tensor_type);
+    }
 };
 
 enum name { dtype, is_cpu, requires_grad, data_ptr, shape, stride, is_neg, is_conj, view, n_names };
@@ -22,11 +27,33 @@ std::array<PyObject *, n_names> names;
 
 torch_interface found;
 
+// What torch.Tensor itself calls for an attribute or a method without arguments; both null where it
+// is written in Python. Calling them directly spares the look-up of the name, which takes as long.
+struct direct_call {
+    PyGetSetDef *getter = nullptr;
+    PyMethodDef *method = nullptr;
+};
+std::array<direct_call, n_names> direct_calls;
+
 void find_names() {
     constexpr std::array<const char *, n_names> texts {"dtype", "is_cpu", "requires_grad",
             "data_ptr", "shape", "stride", "is_neg", "is_conj", "view"};
     for (std::size_t i = 0; i < n_names; ++i)
         if (names[i] == nullptr) names[i] = checked(PyUnicode_InternFromString(texts[i])).release();
+}
+
+void find_direct_calls(PyObject *tensor_type) {
+    for (std::size_t i = 0; i < n_names; ++i) {
+        const owned descriptor(PyObject_GetAttr(tensor_type, names[i]));
+        if (!descriptor) PyErr_Clear();
+        // The descriptors belong to types that live as long as torch, which is for ever.
+        if (descriptor && Py_IS_TYPE(descriptor.get(), &PyGetSetDescr_Type))
+            direct_calls[i].getter =
+                    reinterpret_cast<PyGetSetDescrObject *>(descriptor.get())->d_getset;
+        else if (descriptor && Py_IS_TYPE(descriptor.get(), &PyMethodDescr_Type))
+            direct_calls[i].method =
+                    reinterpret_cast<PyMethodDescrObject *>(descriptor.get())->d_method;
+    }
 }
 
 void find_dtypes(PyObject *torch) {
@@ -51,17 +78,32 @@ void find_dtypes(PyObject *torch) {
         return false;
     }
     find_names();
+    find_direct_calls(tensor_type.get());
     find_dtypes(torch);
+    found.no_arguments = checked(PyTuple_New(0)).release();
     found.from_dlpack = import.release();
     found.tensor_type = tensor_type.release();
     return true;
 }
 
 [[nodiscard]] owned attribute(PyObject *tensor, name which) {
+    const PyGetSetDef *getter = direct_calls[which].getter;
+    if (getter != nullptr && Py_IS_TYPE(tensor, found.exact_type()))
+        return checked(getter->get(tensor, getter->closure));
     return checked(PyObject_GetAttr(tensor, names[which]));
 }
 
+[[nodiscard]] PyCFunctionWithKeywords with_keywords(const PyMethodDef *method) noexcept {
+    return reinterpret_cast<PyCFunctionWithKeywords>(reinterpret_cast<void (*)()>(method->ml_meth));
+}
+
 [[nodiscard]] owned call_method(PyObject *tensor, name which) {
+    const PyMethodDef *method = direct_calls[which].method;
+    if (method != nullptr && Py_IS_TYPE(tensor, found.exact_type())) {
+        if (method->ml_flags == METH_NOARGS) return checked(method->ml_meth(tensor, nullptr));
+        if (method->ml_flags == (METH_VARARGS | METH_KEYWORDS))
+            return checked(with_keywords(method)(tensor, found.no_arguments, nullptr));
+    }
     PyObject *const self[1] = {tensor};
     return checked(PyObject_VectorcallMethod(names[which], self, 1, nullptr));
 }
@@ -99,7 +141,8 @@ void refuse_lazy_views(const operand &to, PyObject *tensor) {
 void check_tensor(const operand &to, PyObject *tensor) {
     if (attribute(tensor, is_cpu).get() != Py_True)
         fail(PyExc_TypeError, "%s: the tensor is not in the memory of the CPU", to.name);
-    if (attribute(tensor, requires_grad).get() == Py_True)
+    const bool has_gradients = row_of(to.type).numbers >= number_class::real;
+    if (has_gradients && attribute(tensor, requires_grad).get() == Py_True)
         fail(PyExc_ValueError,
                 "%s: the tensor requires a gradient, and libselect computes none; pass its "
                 "detach()",

@@ -137,3 +137,11 @@ def test_what_is_refused():
             (x.double(), TypeError, r"x is float32 and y is float64; .* y.to\(torch.float32\)")]:
         with pytest.raises(error, match=text):
             where(True, x if tensor.dtype != torch.complex64 else tensor, tensor)
+
+
+def test_subclasses_are_tensors():
+    class Tensor(torch.Tensor):
+        pass
+    x = torch.arange(3.0).as_subclass(Tensor)
+    same_bits(where(x > 1, x, 0.0), torch.tensor([0.0, 0.0, 2.0]))
+    same_bits(where(True, torch.nn.Parameter(torch.ones(2), requires_grad=False), 0), torch.ones(2))
