@@ -134,13 +134,15 @@ byte_span span_of(const logical_tensor &tensor, const char *name) {
     if (tensor.dims.is_empty()) return {};
     const element_unit unit = unit_of(tensor.type);
     byte_span span;
-    const bool fits = find_span(tensor, unit, tensor.offset, span);
-    // The shape is at fault where nothing that the caller chose beside it is.
-    const bool is_shape = tensor.strides_from != stride_kind::given
-                          && (tensor.offset == 0 || !find_span(tensor, unit, 0, span));
-    if (!fits)
+    if (!find_span(tensor, unit, tensor.offset, span)) {
+        // The shape is at fault where nothing that the caller chose beside it is.
+        byte_span without_offset;
+        const bool is_shape =
+                tensor.strides_from != stride_kind::given
+                && (tensor.offset == 0 || !find_span(tensor, unit, 0, without_offset));
         fail(is_shape ? libselect_invalid_shape : libselect_invalid_arguments,
                 {name, ": ", to_string(tensor), " addresses offsets that do not fit 63 bits"});
+    }
     if (unit.space == address_space::bits) { // the bytes that are touched
         span.low = span.low >> 3;
         span.high = ((span.high - 1) >> 3) + 1;

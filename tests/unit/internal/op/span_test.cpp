@@ -103,6 +103,18 @@ TEST(op_span, refuses_strides_beyond_63_bits_as_an_argument) {
                         + " addresses offsets that do not fit 63 bits");
 }
 
+TEST(op_span, begins_at_the_offset) {
+    const std::int64_t dims[] {2, 3}, strides[] {3, 1};
+    for (const std::int64_t *given : {static_cast<const std::int64_t *>(nullptr), strides}) {
+        const auto f32 = libselect::make_logical_tensor(libselect_f32, 2, dims, given, 5);
+        EXPECT_EQ(libselect::span_of(*f32, "src0"), (byte_span {20, 44}));
+        const auto before = libselect::make_logical_tensor(libselect_f32, 2, dims, given, -2);
+        EXPECT_EQ(libselect::span_of(*before, "src0"), (byte_span {-8, 16}));
+        const auto bits = libselect::make_logical_tensor(libselect_u1, 2, dims, given, 13);
+        EXPECT_EQ(libselect::span_of(*bits, "cond"), (byte_span {1, 3}));
+    }
+}
+
 TEST(op_span, refuses_an_offset_beyond_63_bits_as_an_argument) {
     const auto refusal_at = [](libselect::data_type type, std::vector<std::int64_t> dims,
                                     std::int64_t offset) {
