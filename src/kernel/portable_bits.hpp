@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernel/condition_row.hpp"
+#include "kernel/portable_relations.hpp"
 #include "kernel/portable_segments.hpp"
 
 namespace libselect {
@@ -61,26 +62,26 @@ inline std::uint64_t last_word(const bits_row_args &args, std::int64_t i) {
 }
 
 template <typename T>
-constexpr std::int64_t lanes = vector_bytes / width<T>;
+constexpr std::int64_t lanes = number_vector_bytes / width<T>;
 
 // The bits of a word in vectors of T: vector number `first / lanes` of those that 64 elements take.
 template <typename T, std::int64_t first>
 struct word_lanes {
-    using elements [[gnu::vector_size(32)]] = T;
+    using elements = vector<T>;
     static constexpr std::int64_t elem_bits = 8 * width<T>;
 
     // The part of the word that has the bit of a lane, counted in elements of T from the beginning
-    // of the half of the vector in which the lane is: each half has the word twice.
+    // of the 16 bytes in which the lane is: they have the word twice.
     static constexpr int part_of(std::int64_t lane) {
-        const std::int64_t half = lane / (lanes<T> / 2);
-        return static_cast<int>((first + lane) / elem_bits + half * (lanes<T> / 2));
+        constexpr std::int64_t in_half = 16 / width<T>;
+        return static_cast<int>((first + lane) / elem_bits + lane / in_half * in_half);
     }
     static constexpr T bit_of(std::int64_t lane) {
         return static_cast<T>(T {1} << ((first + lane) % elem_bits));
     }
     // The bit of each lane in its place, and no other.
     template <std::size_t... lane>
-    [[gnu::always_inline]] static elements of(bytes_32 words, std::index_sequence<lane...>) {
+    [[gnu::always_inline]] static elements of(vector_bits words, std::index_sequence<lane...>) {
         const auto parts = reinterpret_cast<elements>(words);
         return __builtin_shufflevector(parts, parts, part_of(lane)...) & elements {bit_of(lane)...};
     }
@@ -91,29 +92,31 @@ template <typename T, typename Constants>
 struct bits_sources {
     const std::byte *src0;
     const std::byte *src1;
-    bytes_32 all_true {}, all_false {};
+    vector_bits all_true {}, all_false {};
 
     [[gnu::always_inline]] bits_sources(const std::byte *first, const std::byte *second)
         : src0(first),
           src1(second) {
-        if constexpr (Constants::src0 && sizeof(T) < 16) all_true = spread_over(load<T>(src0));
-        if constexpr (Constants::src1 && sizeof(T) < 16) all_false = spread_over(load<T>(src1));
+        if constexpr (Constants::src0 && sizeof(T) < 16)
+            all_true = reinterpret_cast<vector_bits>(in_all_lanes(load<T>(src0)));
+        if constexpr (Constants::src1 && sizeof(T) < 16)
+            all_false = reinterpret_cast<vector_bits>(in_all_lanes(load<T>(src1)));
     }
-    [[gnu::always_inline]] [[nodiscard]] bytes_32 if_true(std::int64_t i) const {
+    [[gnu::always_inline]] [[nodiscard]] vector_bits if_true(std::int64_t i) const {
         if constexpr (Constants::src0) return all_true;
-        return load<bytes_32>(src0 + i * width<T>);
+        return load<vector_bits>(src0 + i * width<T>);
     }
-    [[gnu::always_inline]] [[nodiscard]] bytes_32 if_false(std::int64_t i) const {
+    [[gnu::always_inline]] [[nodiscard]] vector_bits if_false(std::int64_t i) const {
         if constexpr (Constants::src1) return all_false;
-        return load<bytes_32>(src1 + i * width<T>);
+        return load<vector_bits>(src1 + i * width<T>);
     }
 };
 
 // Elements from number i on, as many as a vector has, by bits from number `bit` of a word on.
 template <typename T, typename Constants, std::int64_t bit>
 [[gnu::always_inline]] inline void select_lanes(
-        std::byte *to, const bits_sources<T, Constants> &from, std::int64_t i, bytes_32 words) {
-    using elements [[gnu::vector_size(32)]] = T;
+        std::byte *to, const bits_sources<T, Constants> &from, std::int64_t i, vector_bits words) {
+    using elements = vector<T>;
     const elements bits = word_lanes<T, bit>::of(
             words, std::make_index_sequence<static_cast<std::size_t>(lanes<T>)> {});
     const auto if_true = reinterpret_cast<elements>(from.if_true(i + bit));
@@ -134,10 +137,10 @@ template <typename T, typename Constants, std::int64_t n>
             store(to + 16 * k, taken);
         }
     } else {
-        const bytes_32 words = spread_over(word);
+        const auto words = reinterpret_cast<vector_bits>(in_all_lanes(word));
         [&]<std::size_t... vector>(std::index_sequence<vector...>) {
             (select_lanes<T, Constants, static_cast<std::int64_t>(vector) * lanes<T>>(
-                     to + static_cast<std::int64_t>(vector) * vector_bytes, from, i, words),
+                     to + static_cast<std::int64_t>(vector) * number_vector_bytes, from, i, words),
                     ...);
         }
         (std::make_index_sequence<static_cast<std::size_t>(n / lanes<T>)> {});
