@@ -41,6 +41,9 @@ public:
     void run(const row_group &group) noexcept {
         args_.first = group.range.first * col_bytes(job_);
         args_.last = group.range.last * col_bytes(job_);
+        // dst has all that the rows take.
+        if (args_.kept == in_place::src0 && args_.last - args_.first == args_.n_bytes) return;
+        if (args_.kept == in_place::src1 && args_.last == args_.first) return;
         per_operand<std::byte *> at = group.at;
         for (std::int64_t row = 0; row < group.rows; ++row) {
             args_.dst = at[dst];
