@@ -198,7 +198,7 @@ reproduce() {
         env -u CMAKE_C_COMPILER_LAUNCHER -u CMAKE_CXX_COMPILER_LAUNCHER \
             cmake -C cmake/cache/release.cmake -S "$source" -B "$out" -G Ninja \
             -DLIBSELECT_BUILD_TESTS=OFF -DLIBSELECT_PYTHON=OFF \
-            "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG -g1" > /dev/null
+            -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -DNDEBUG -g1" > /dev/null
         cmake --build "$out" --target libselect --parallel "$jobs"
         mv "$out"/lib/libselect.so.*.*.* "build/reproduce/$copy/libselect.so"
     done

@@ -27,12 +27,15 @@ struct portable_kernels {
     evaluate_fn evaluate;            // a row of any condition but boolean
 };
 
-#if defined(__x86_64__)
+// What the compiler takes for the baseline.
+extern const portable_kernels portable_baseline;
+#if defined(LIBSELECT_BASELINE_LOOPS) // Debug builds
+inline constexpr const portable_kernels &portable_avx512 = portable_baseline;
+inline constexpr const portable_kernels &portable_avx2 = portable_baseline;
+#elif defined(__x86_64__)
 extern const portable_kernels portable_avx512;
 extern const portable_kernels portable_avx2;
 #endif
-// What the compiler takes for the baseline.
-extern const portable_kernels portable_baseline;
 
 } // namespace libselect
 
