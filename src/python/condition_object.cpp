@@ -64,9 +64,13 @@ void set_bound(bool &has, std::int64_t &bound, PyObject *given) {
     return new std::vector<std::int64_t>(std::move(dims));
 }
 
+// In an interval None is no bound; elsewhere it is refused as any wrong operand, when it is read.
 void set_inputs(condition_object &to, PyObject *first, PyObject *second) {
-    to.inputs[0] = first != Py_None ? Py_NewRef(first) : nullptr;
-    to.inputs[1] = second != Py_None ? Py_NewRef(second) : nullptr;
+    const auto is_absent = [&](PyObject *input) {
+        return input == Py_None && to.terms.kind == libselect_condition_interval;
+    };
+    to.inputs[0] = is_absent(first) ? nullptr : Py_NewRef(first);
+    to.inputs[1] = is_absent(second) ? nullptr : Py_NewRef(second);
 }
 
 // The kinds that the functions of _conditions.py name.

@@ -63,7 +63,9 @@ private:
                 | std::int64_t(of.offset != 0) << 16);
         if (of.offset != 0) push(of.offset);
         push(of.dims, of.rank);
-        push(of.strides, of.rank);
+        const bool is_empty = of.is_empty();
+        for (int i = 0; i < of.rank; ++i)
+            push(is_empty ? 0 : of.strides[i]);
     }
 
     static constexpr std::size_t max_words = 6 + 5 * (2 + 2 * LIBSELECT_MAX_RANK);

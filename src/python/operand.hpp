@@ -3,6 +3,8 @@
 #ifndef LIBSELECT_PYTHON_OPERAND_HPP
 #define LIBSELECT_PYTHON_OPERAND_HPP
 
+#include <algorithm>
+
 #include "element_type.hpp"
 
 namespace libselect_python {
@@ -44,6 +46,10 @@ struct operand {
     explicit operand(const char *its_name) noexcept : name(its_name) {}
 
     [[nodiscard]] bool has_type() const noexcept { return type != libselect_undef; }
+    // Strides of a tensor without elements mean nothing.
+    [[nodiscard]] bool is_empty() const noexcept {
+        return std::find(dims, dims + rank, 0) != dims + rank;
+    }
     [[nodiscard]] bool has_data() const noexcept {
         return source != source_kind::absent && source != source_kind::layout;
     }

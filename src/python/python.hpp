@@ -19,8 +19,33 @@
 
 namespace libselect_python {
 
-// Python's error is set.
-struct python_error {};
+// Python's error, taken from Python when it is thrown: what is released on the way may run Python
+// code, which may have no error set.
+class python_error {
+public:
+    python_error() noexcept { PyErr_Fetch(&type_, &value_, &trace_); }
+    python_error(const python_error &other) noexcept
+        : type_(Py_XNewRef(other.type_)),
+          value_(Py_XNewRef(other.value_)),
+          trace_(Py_XNewRef(other.trace_)) {}
+    python_error &operator=(const python_error &) = delete;
+    ~python_error() {
+        Py_XDECREF(type_);
+        Py_XDECREF(value_);
+        Py_XDECREF(trace_);
+    }
+
+    [[nodiscard]] bool is(PyObject *type) const noexcept {
+        return PyErr_GivenExceptionMatches(type_, type) != 0;
+    }
+    // Sets Python's error again.
+    void restore() const noexcept {
+        PyErr_Restore(Py_XNewRef(type_), Py_XNewRef(value_), Py_XNewRef(trace_));
+    }
+
+private:
+    PyObject *type_ = nullptr, *value_ = nullptr, *trace_ = nullptr;
+};
 
 // Sets Python's error, as PyErr_Format does, and throws.
 template <typename... Values>
@@ -69,7 +94,8 @@ template <typename Body>
 [[nodiscard]] PyObject *guarded(const Body &body) noexcept {
     try {
         return body().release();
-    } catch (const python_error &) {
+    } catch (const python_error &error) {
+        error.restore();
         return nullptr;
     } catch (const std::bad_alloc &) {
         return PyErr_NoMemory();

@@ -42,7 +42,7 @@ struct select_object {
         const std::int64_t stride =
                 ready.strides_bytes.empty() ? dense : ready.strides_bytes[i] >> size_log2;
         same = out.dims[axis] == ready.dims[i]
-               && (out.dims[axis] <= 1 || out.strides[axis] == stride);
+               && (out.dims[axis] <= 1 || out.is_empty() || out.strides[axis] == stride);
         dense *= std::max<std::int64_t>(out.dims[axis], 1);
     }
     return same;
@@ -55,8 +55,11 @@ void check_layouts(const planned &self, const select_call &with) {
         fail(PyExc_ValueError, "%s",
                 "condition, x and y: types, shapes and strides are not those that this Select was "
                 "planned for; plan another one, or call where");
-    if (with.out.source == source_kind::absent ? !self.ready->may_be_new
-                                               : !fits(*self.ready, with.out))
+    if (with.out.source == source_kind::absent) {
+        if (self.ready->may_be_new) return;
+        fail(PyExc_ValueError, "%s", "out: is missing; this Select was planned with one");
+    }
+    if (!fits(*self.ready, with.out))
         fail(PyExc_ValueError, "%s",
                 "out: is not laid out as the result that this Select was planned for");
 }

@@ -154,10 +154,9 @@ void read_memory(operand &to, PyObject *tensor) try {
     const owned address = call_method(tensor, data_ptr);
     to.data = PyLong_AsVoidPtr(address.get());
     if (PyErr_Occurred() != nullptr) throw python_error();
-} catch (const python_error &) {
+} catch (const python_error &error) {
     // torch's own words for sparse tensors and others differ by version.
-    if (PyErr_ExceptionMatches(PyExc_RuntimeError)) PyErr_Clear();
-    if (PyErr_Occurred() != nullptr) throw;
+    if (!error.is(PyExc_RuntimeError)) throw;
     fail(PyExc_TypeError, "%s: torch gives no address of the tensor's memory", to.name);
 }
 

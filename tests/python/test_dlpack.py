@@ -88,3 +88,16 @@ def test_capsules_are_not_consumed():
             return kept[-1]
     assert where(True, Keeper(np.ones(2), FLOAT, 64), 0.0).tolist() == [1, 1]
     assert "dltensor" in repr(kept[0]) and "used" not in repr(kept[0])
+
+
+def test_errors_outlive_destructors_in_python():
+    freed = []
+    note = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(freed.append)
+
+    class Noting(Producer):
+        def __dlpack__(self, stream=None):
+            return new_capsule(ctypes.addressof(self.managed), b"dltensor", note)
+
+    with pytest.raises(TypeError, match="float32"):
+        where(True, Noting(np.zeros(3), FLOAT, 64), np.zeros(3, "f4"))
+    assert len(freed) == 1

@@ -143,3 +143,20 @@ def test_select_refuses_other_layouts():
                              ((("?", (3,)), ("no type", (3,)), 0), TypeError)):
         with pytest.raises(error):
             Select(*arguments)
+
+
+@pytest.mark.parametrize("make", [
+    lambda: libselect.compare(None, "<", 2), lambda: libselect.compare(F4, "<", None),
+    lambda: libselect.bits(None, (3,)), lambda: libselect.lengths(None),
+    lambda: libselect.causal(None), lambda: libselect.causal(-0.5), lambda: libselect.causal("1"),
+    lambda: libselect.window(1.9, 0), lambda: libselect.interval(lower=1.5),
+])
+def test_conditions_of_wrong_arguments(make):
+    with pytest.raises(TypeError):
+        where(make(), np.ones((3, 3), "f4"), 0)
+
+
+def test_strides_of_empty_arrays_mean_nothing():
+    x, c = np.zeros((0, 3), "f4"), np.ones((0, 3), bool)
+    for planned in (Select(c, x, x), Select(("?", (0, 3)), ("f4", (0, 3)), ("f4", (0, 3)))):
+        assert planned(c, x, x, out=planned(c, x, x)).shape == (0, 3)

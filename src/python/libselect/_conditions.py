@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The functions that make conditions. The type itself is written in C++ (condition_object.cpp)."""
 
+import operator
+
 from ._libselect import Condition
 
 _MIN, _MAX = -(1 << 63), (1 << 63) - 1
 
 
 def _clip(bound):
-    """Bounds beyond 64 bits are where no index is."""
-    return None if bound is None else max(_MIN, min(_MAX, int(bound)))
+    """Bounds beyond 64 bits are where no index is. None is no bound."""
+    return None if bound is None else max(_MIN, min(_MAX, operator.index(bound)))
 
 
 def _interval(text, axis, row_axis, lower=None, upper=None, begin=None, end=None):
@@ -25,7 +27,7 @@ def causal(offset=0):
 
     >>> where(causal(), scores, -np.inf, out=scores)
     """
-    return _interval(f"causal({offset})", -1, -2, upper=offset)
+    return _interval(f"causal({offset})", -1, -2, upper=operator.index(offset))
 
 
 def window(left, right, offset=0):
@@ -34,6 +36,7 @@ def window(left, right, offset=0):
     window(1023, 0) is causal() over the last 1024 keys. Rows and columns are the
     last two axes of the result.
     """
+    left, right, offset = map(operator.index, (left, right, offset))
     return _interval(f"window({left}, {right}, {offset})", -1, -2, offset - left, offset + right)
 
 
@@ -44,6 +47,8 @@ def lengths(lengths, axis=-1):
         or one int. For lengths of [batch] and scores of [batch, heads, queries,
         keys], pass lengths[:, None, None, None].
     """
+    if lengths is None:
+        raise TypeError("lengths: expected an array or an int, got None")
     return _interval(f"lengths(..., axis={axis})", axis, _other_axis(axis), end=lengths)
 
 
