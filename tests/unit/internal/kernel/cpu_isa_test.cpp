@@ -15,7 +15,7 @@ namespace {
 
 using libselect::cpu_isa;
 
-constexpr cpu_isa all[] = {libselect_cpu_isa_portable, libselect_cpu_isa_scalar,
+constexpr cpu_isa every_isa[] = {libselect_cpu_isa_portable, libselect_cpu_isa_scalar,
         libselect_cpu_isa_avx2, libselect_cpu_isa_avx512};
 
 cpu_isa value_of(int value) {
@@ -52,7 +52,7 @@ TEST(kernel_cpu_isa, every_isa_has_its_name) {
 }
 
 TEST(kernel_cpu_isa, every_name_parses_to_its_isa) {
-    for (const cpu_isa isa : all)
+    for (const cpu_isa isa : every_isa)
         EXPECT_EQ(libselect::parse_cpu_isa(libselect::cpu_isa_name(isa)), isa);
 }
 
@@ -95,7 +95,7 @@ TEST_F(kernel_cpu_isa_cap, is_avx512_when_nothing_is_said) {
 }
 
 TEST_F(kernel_cpu_isa_cap, is_what_the_variable_says) {
-    for (const cpu_isa isa : all) {
+    for (const cpu_isa isa : every_isa) {
         const char *name = libselect::cpu_isa_name(isa);
         std::string exactly = name;
         exactly.insert(exactly.begin(), '^');
