@@ -20,29 +20,38 @@ IRRELEVANT = ("-O", "-g", "-W", "-M", "-DNDEBUG", "-U_FORTIFY_SOURCE", "-D_FORTI
 WITH_VALUE = ("-o", "-MF", "-MT", "-MQ")
 
 
-def relevant(arguments):
+def relevant(arguments, source):
     """The arguments that decide whether a source compiles, and what its object may be linked to."""
     kept = set()
     rest = iter(arguments)
     for argument in rest:
         if argument in WITH_VALUE:
             next(rest)
-        elif not argument.startswith(IRRELEVANT):
+        elif argument != source and not argument.startswith(IRRELEVANT):
             kept.add(argument)
     return kept
 
 
+def are_same(source, built):
+    """Whether two sources are one file, or batches of the same files, which CMake writes anew."""
+    source, built = pathlib.Path(source), pathlib.Path(built)
+    return source == built or (source.name.startswith("unity_") and source.name == built.name
+                               and source.read_bytes() == built.read_bytes())
+
+
 def built_object(build_dir, command):
     """The object that BUILD_DIR has for this command, or None."""
+    source = command[command.index("-c") + 1]
     for entry in json.loads((build_dir / "compile_commands.json").read_text()):
-        if entry["file"] not in command:
+        if not are_same(source, entry["file"]):
             continue
         built = shlex.split(entry["command"])
         # A compiler cache may stand before the compiler.
         if command[0] not in built:
             continue
         path = pathlib.Path(entry["directory"]) / built[built.index("-o") + 1]
-        if relevant(command) == relevant(built[built.index(command[0]):]) and path.exists():
+        built = built[built.index(command[0]):]
+        if relevant(command, source) == relevant(built, entry["file"]) and path.exists():
             return path
     return None
 
