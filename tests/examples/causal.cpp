@@ -17,7 +17,8 @@ int main() {
 
     const ls::logical_tensor tensor {ls::data_type::f32, {heads, queries, keys}};
     const ls::logical_tensor scalar {ls::data_type::f32, {}};
-    // The last query sees the last key, as when keys come from a cache: queries begin at keys - queries.
+    // The last query sees the last key, as when keys come from a cache: queries begin at keys -
+    // queries.
     const ls::select_op op {ls::causal(keys - queries), tensor, scalar};
     const ls::primitive prim {op}; // create it once, execute it for each layer
 
@@ -27,7 +28,7 @@ int main() {
             {arg::dst, ls::memory(op.dst(), scores.data())}});
     for (std::int64_t query = 0; query < queries; ++query) {
         for (std::int64_t key = 0; key < keys; ++key)
-            std::printf("%5g", scores[query * keys + key]);
+            std::printf("%5g", scores.data()[query * keys + key]);
         std::printf("\n");
     }
 }

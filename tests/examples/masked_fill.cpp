@@ -9,8 +9,8 @@
 namespace ls = libselect;
 
 int main() {
-    std::vector<float> scores {1, 2, 3, 4, 5, 6};        // 2x3
-    const std::vector<std::uint8_t> padding {0, 0, 1};   // 1x3, for each row
+    std::vector<float> scores {1, 2, 3, 4, 5, 6};      // 2x3
+    const std::vector<std::uint8_t> padding {0, 0, 1}; // 1x3, for each row
     const float fill = -1;
 
     const ls::logical_tensor mask {ls::data_type::boolean, {1, 3}};

@@ -29,12 +29,12 @@ int main() {
     const ls::logical_tensor scalar {ls::data_type::f32, {}};
     const ls::select_op op {ls::compare(tensor, "<", column), scalar, tensor};
     const ls::const_memory values(tensor, logits.data()); // compared, kept and overwritten
-    ls::primitive(op).execute({{arg::lhs, values},
-            {arg::rhs, ls::const_memory(column, thresholds.data())},
-            {arg::src0, ls::const_memory(scalar, &minus_inf)}, {arg::src1, values},
-            {arg::dst, ls::memory(op.dst(), logits.data())}});
+    ls::primitive(op).execute(
+            {{arg::lhs, values}, {arg::rhs, ls::const_memory(column, thresholds.data())},
+                    {arg::src0, ls::const_memory(scalar, &minus_inf)}, {arg::src1, values},
+                    {arg::dst, ls::memory(op.dst(), logits.data())}});
     for (std::int64_t i = 0; i < rows * tokens; ++i)
-        std::printf(i % tokens == tokens - 1 ? "%4g\n" : "%4g ", logits[i]);
+        std::printf(i % tokens == tokens - 1 ? "%4g\n" : "%4g ", logits.data()[i]);
 }
 
 // It prints:
