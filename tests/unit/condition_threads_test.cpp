@@ -9,6 +9,7 @@
 #include "harness/operand_buffers.hpp"
 #include "harness/oracle.hpp"
 #include "harness/run_problem.hpp"
+#include "harness/sanitized.hpp"
 
 namespace {
 
@@ -28,10 +29,15 @@ problem large(libselect_data_type_t type, const dims &extents, in_place alias) {
     return made;
 }
 
+// Enough for several threads, also under a sanitizer, which takes a hundred times as long.
+constexpr std::int64_t n_cols = support::is_sanitized ? 2333 : 7331;
+constexpr std::int64_t n_rows = support::is_sanitized ? 83 : 251;
+constexpr std::int64_t n_numbers = support::is_sanitized ? 100003 : 300007;
+
 // Enough for several tiles, no extent a power of two, in place or over a scalar.
 std::vector<problem> large_problems(in_place alias) {
     std::vector<problem> all;
-    problem bits = large(libselect_f32, {61, 7331}, alias);
+    problem bits = large(libselect_f32, {61, n_cols}, alias);
     bits.rule = {.kind = libselect_condition_bits, .type = libselect_u1};
     bits.cond.offset = 3;
     all.push_back(bits);
@@ -39,7 +45,7 @@ std::vector<problem> large_problems(in_place alias) {
     bits.type = libselect_u8;
     all.push_back(bits);
 
-    problem filter = large(libselect_f32, {61, 7331}, alias);
+    problem filter = large(libselect_f32, {61, n_cols}, alias);
     filter.rule = {.kind = libselect_condition_compare,
             .type = libselect_f32,
             .relation = libselect_relation_lt};
@@ -54,7 +60,7 @@ std::vector<problem> large_problems(in_place alias) {
     all.push_back(filter);
 
     // Another number takes the place of each that is compared: done twice, it would be compared.
-    problem replaced = large(libselect_s32, {61, 7331}, in_place::no);
+    problem replaced = large(libselect_s32, {61, n_cols}, in_place::no);
     replaced.src1 = replaced.src0;
     replaced.rule = {.kind = libselect_condition_compare,
             .type = libselect_s32,
@@ -63,11 +69,11 @@ std::vector<problem> large_problems(in_place alias) {
     replaced.cond_is_dst = true;
     all.push_back(replaced);
 
-    problem number = large(libselect_f64, {300007}, alias);
+    problem number = large(libselect_f64, {n_numbers}, alias);
     number.rule = {.kind = libselect_condition_nonzero, .type = libselect_s8};
     all.push_back(number);
 
-    problem causal = large(libselect_f32, {3, 251, 1033}, alias);
+    problem causal = large(libselect_f32, {3, n_rows, 1033}, alias);
     causal.rule = {.kind = libselect_condition_interval, .type = libselect_undef};
     causal.rule.upper = 12;
     all.push_back(causal);
@@ -76,12 +82,12 @@ std::vector<problem> large_problems(in_place alias) {
     causal.rule.row_axis = 2;
     all.push_back(causal);
 
-    problem lengths = large(libselect_f16, {3, 251, 1033}, alias);
+    problem lengths = large(libselect_f16, {3, n_rows, 1033}, alias);
     lengths.rule = {.kind = libselect_condition_interval,
             .type = libselect_undef,
             .begin = libselect_s32,
             .end = libselect_s64};
-    lengths.begin = dense({251, 1});
+    lengths.begin = dense({n_rows, 1});
     lengths.end = dense({3, 1, 1});
     all.push_back(lengths);
     return all;
