@@ -14,8 +14,9 @@
 #include "harness/guarded_buffer.hpp"
 #include "harness/number.hpp"
 #include "harness/random_condition.hpp"
+#include "harness/sanitized.hpp"
 #include "kernel/condition_row.hpp"
-#include "schedule/implementation_list.hpp"
+#include "kernel/kernel_case.hpp"
 #include "unit/floating_environment.hpp"
 
 namespace internal {
@@ -255,7 +256,7 @@ TEST_P(kernel_condition_row, long_rows_of_numbers_are_right) {
     constexpr std::int64_t list_bytes = 256 * 64;
     for (const libselect_data_type_t type : types_of_direct_rows()) {
         const auto width = static_cast<int>(libselect_data_type_size(type));
-        for (const std::int64_t lists : {1, 3})
+        for (const std::int64_t lists : {1, support::is_sanitized ? 2 : 3})
             for (const int elem_bytes : {width, widths[random_.below(widths.size())]})
                 ASSERT_NO_FATAL_FAILURE(expect_numbers_right(
                         type, lists * list_bytes / width + random_.between(0, 200), elem_bytes));
@@ -271,19 +272,9 @@ TEST_P(kernel_condition_row, every_length_of_bits_is_right) {
                     ASSERT_NO_FATAL_FAILURE(expect_right_everywhere(of_bits(order, elem_bytes, n)));
 }
 
-std::vector<const libselect::implementation *> all_compiled() {
-    std::vector<const libselect::implementation *> all;
-    for (const libselect::implementation &each : libselect::portable_implementations())
-        all.push_back(&each);
-    return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(
-        each, kernel_condition_row, testing::ValuesIn(all_compiled()), [](const auto &instance) {
-            std::string name = instance.param->name;
-            std::replace(name.begin(), name.end(), ':', '_');
-            return name;
-        });
+INSTANTIATE_TEST_SUITE_P(each, kernel_condition_row,
+        testing::ValuesIn(every_portable_implementation()),
+        [](const auto &one) { return test_name(*one.param); });
 
 } // namespace
 } // namespace internal

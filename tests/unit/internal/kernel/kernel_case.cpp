@@ -6,6 +6,7 @@
 #include <cctype>
 #include <ostream>
 
+#include "harness/sanitized.hpp"
 #include "kernel/reference_kernel.hpp"
 #include "kernel/strided_rows.hpp"
 
@@ -77,12 +78,19 @@ bool is_generated(const libselect::implementation &from) {
     return std::string(from.name).starts_with("jit:");
 }
 
+std::vector<const libselect::implementation *> every_portable_implementation() {
+    std::vector<const libselect::implementation *> all;
+    for (const libselect::implementation &from : libselect::portable_implementations())
+        if (!support::is_sanitized || from.isa == libselect_cpu_isa_portable) all.push_back(&from);
+    return all;
+}
+
 std::vector<const libselect::implementation *> every_implementation() {
     std::vector<const libselect::implementation *> all;
     for (const libselect::implementation &from : libselect::implementation_list())
-        if (is_generated(from)) all.push_back(&from);
-    for (const libselect::implementation &from : libselect::portable_implementations())
-        all.push_back(&from);
+        if (!support::is_sanitized && is_generated(from)) all.push_back(&from);
+    for (const libselect::implementation *from : every_portable_implementation())
+        all.push_back(from);
     return all;
 }
 

@@ -14,7 +14,12 @@
 
 namespace internal {
 
-// Those of the list, but each ISA of the portable kernels instead of the best one; best first.
+// The portable kernels of each ISA; best first. Under a sanitizer, whose builds compile the loops
+// once, those of the baseline.
+[[nodiscard]] std::vector<const libselect::implementation *> every_portable_implementation();
+
+// Those of the list, but each ISA of the portable kernels instead of the best one; best first. Under
+// a sanitizer without generated code, which it cannot check.
 [[nodiscard]] std::vector<const libselect::implementation *> every_implementation();
 
 [[nodiscard]] bool is_generated(const libselect::implementation &from);
