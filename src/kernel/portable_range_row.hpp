@@ -7,7 +7,6 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_RANGE_ROW_HPP
 #define LIBSELECT_KERNEL_PORTABLE_RANGE_ROW_HPP
 
-#include "kernel/portable_relations.hpp"
 #include "kernel/portable_segments.hpp"
 #include "kernel/range_row.hpp"
 
@@ -52,9 +51,9 @@ public:
         alignas(line_bytes) std::byte line[line_bytes];
         compose(line, offset);
         if (streams && row_.kept == in_place::none)
-            stream(row_.dst + offset, line, line_bytes);
+            store_line<true>(row_.dst + offset, line);
         else
-            std::memcpy(row_.dst + offset, line, line_bytes);
+            store_line<false>(row_.dst + offset, line);
     }
     // Whole lines that take one source.
     [[gnu::always_inline]] void lines(int source, std::int64_t begin, std::int64_t end) const {
@@ -81,14 +80,8 @@ private:
     template <bool is_constant>
     [[gnu::always_inline]] void copy_lines(int source, std::int64_t begin, std::int64_t end) const {
         const std::byte *src = row_.sources[static_cast<std::size_t>(source)];
-        vector_bits same[line_bytes / number_vector_bytes];
-        std::memcpy(same, src, is_constant ? sizeof same : 0);
-        for (; begin < end; begin += line_bytes) {
-            alignas(line_bytes) std::byte line[line_bytes];
-            std::memcpy(line, is_constant ? reinterpret_cast<const std::byte *>(same) : src + begin,
-                    line_bytes);
-            store_line<streams>(row_.dst + begin, line);
-        }
+        for (; begin < end; begin += line_bytes)
+            store_line<streams>(row_.dst + begin, src + (is_constant ? 0 : begin));
     }
 
     const range_row_args row_;
