@@ -2,77 +2,81 @@
 // Sorting arguments, with a message for each way to be wrong.
 #include "api/exec_args.hpp"
 
+#include <utility>
+
 #include "base/error.hpp"
 
 namespace libselect {
 namespace {
 
-// A part that the op has, and where its memory goes.
-struct part {
-    libselect_arg_t arg;
-    const char *name;
-    const libselect_memory_t **memory;
-};
-
-struct parts {
-    std::array<part, n_operands + n_condition_inputs> all {};
-    std::size_t n = 0;
-
-    void add(const part &next) { all[n++] = next; }
-};
-
-parts parts_of(const primitive &ready, sorted_args &sorted) {
-    parts found;
-    const condition_kind kind = ready.decides.kind();
-    for (std::size_t i = 0; i < n_condition_inputs; ++i)
-        if (ready.decides->inputs[i].get() != nullptr)
-            found.add({input_arg(kind, i), input_name(kind, i),
-                    kind == condition_kind::boolean ? &sorted.given[cond] : &sorted.inputs[i]});
-    found.add({libselect_arg_src0, "src0", &sorted.given[src0]});
-    found.add({libselect_arg_src1, "src1", &sorted.given[src1]});
-    found.add({libselect_arg_dst, "dst", &sorted.given[dst]});
-    return found;
-}
+// The memories by the part that they play; those of no part are null.
+using given_parts = std::array<const libselect_memory_t *, libselect_arg_end + 1>;
 
 const char *arg_name(libselect_arg_t arg) noexcept {
-    constexpr std::array<const char *, 9> names {
+    constexpr std::array<const char *, libselect_arg_end + 1> names {
             "", "cond", "src0", "src1", "dst", "lhs", "rhs", "begin", "end"};
-    const auto i = static_cast<std::size_t>(arg);
-    return i > 0 && i < names.size() ? names[i] : nullptr;
+    return names[static_cast<std::size_t>(arg)];
 }
 
-void place(const parts &wanted, const libselect_exec_arg_t &given, condition_kind kind) {
-    for (std::size_t i = 0; i < wanted.n; ++i) {
-        const part &each = wanted.all[i];
-        if (each.arg != given.arg) continue;
-        if (*each.memory != nullptr)
+[[nodiscard]] bool is_part(libselect_arg_t arg) noexcept {
+    return arg >= libselect_arg_cond && arg <= libselect_arg_end;
+}
+
+given_parts parts_of(const libselect_exec_arg_t *args, std::size_t n_args) {
+    given_parts given {};
+    for (std::size_t i = 0; i < n_args; ++i) {
+        const libselect_arg_t arg = args[i].arg;
+        if (!is_part(arg))
             fail(libselect_invalid_arguments,
-                    {each.name, ": two arguments are given; one is needed"});
-        *each.memory = &given.memory;
-        return;
+                    {"args: ", static_cast<int>(arg), " is not a libselect_arg_t"});
+        const libselect_memory_t *&memory = given[static_cast<std::size_t>(arg)];
+        if (memory != nullptr)
+            fail(libselect_invalid_arguments,
+                    {arg_name(arg), ": two arguments are given; one is needed"});
+        memory = &args[i].memory;
     }
-    const char *name = arg_name(given.arg);
-    if (name == nullptr)
+    return given;
+}
+
+// Takes the part that the op has.
+const libselect_memory_t *take(given_parts &given, libselect_arg_t arg, condition_kind kind) {
+    const libselect_memory_t *memory = std::exchange(given[static_cast<std::size_t>(arg)], nullptr);
+    if (memory == nullptr)
         fail(libselect_invalid_arguments,
-                {"args: ", static_cast<int>(given.arg), " is not a libselect_arg_t"});
-    fail(libselect_invalid_arguments, {name, ": is an argument, and the op's condition, ",
-                                              condition_kind_name(kind), ", has no such input"});
+                {arg_name(arg), ": no argument is given; a Select with the condition ",
+                        condition_kind_name(kind), " needs it"});
+    return memory;
+}
+
+[[gnu::cold, gnu::noinline]] void refuse_rest(const given_parts &given, condition_kind kind) {
+    for (int arg = libselect_arg_cond; arg <= libselect_arg_end; ++arg)
+        if (given[static_cast<std::size_t>(arg)] != nullptr)
+            fail(libselect_invalid_arguments,
+                    {arg_name(static_cast<libselect_arg_t>(arg)),
+                            ": is an argument, and the op's condition, ", condition_kind_name(kind),
+                            ", has no such input"});
 }
 
 } // namespace
 
 sorted_args sort_args(
         const primitive &ready, const libselect_exec_arg_t *args, std::size_t n_args) {
-    sorted_args sorted;
-    const parts wanted = parts_of(ready, sorted);
+    given_parts given = parts_of(args, n_args);
     const condition_kind kind = ready.decides.kind();
-    for (std::size_t i = 0; i < n_args; ++i)
-        place(wanted, args[i], kind);
-    for (std::size_t i = 0; i < wanted.n; ++i)
-        if (*wanted.all[i].memory == nullptr)
-            fail(libselect_invalid_arguments,
-                    {wanted.all[i].name, ": no argument is given; a Select with the condition ",
-                            condition_kind_name(kind), " needs it"});
+    sorted_args sorted;
+    std::size_t n_taken = 3;
+    for (std::size_t i = 0; i < n_condition_inputs; ++i)
+        if (ready.decides->inputs[i].get() != nullptr) {
+            sorted.inputs[i] = take(given, input_arg(kind, i), kind);
+            ++n_taken;
+        }
+    sorted.given[src0] = take(given, libselect_arg_src0, kind);
+    sorted.given[src1] = take(given, libselect_arg_src1, kind);
+    sorted.given[dst] = take(given, libselect_arg_dst, kind);
+    if (kind == condition_kind::boolean)
+        sorted.given[cond] = std::exchange(sorted.inputs[0], nullptr);
+    if (n_taken != n_args) [[unlikely]]
+        refuse_rest(given, kind);
     return sorted;
 }
 

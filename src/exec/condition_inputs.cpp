@@ -30,12 +30,15 @@ std::uintptr_t address_of(const libselect_memory_t &memory) noexcept {
     return reinterpret_cast<std::uintptr_t>(memory.data);
 }
 
-void check_buffer(const input_check &check) {
+std::size_t needed_bytes(const input_check &check) noexcept {
     const byte_span &span = check.wanted.made.condition.spans[check.input];
-    const auto needed = static_cast<std::size_t>(span.high - span.low);
+    return static_cast<std::size_t>(span.high - span.low);
+}
+
+void check_buffer(const input_check &check) {
     check_memory_tensor(check.name(), check.memory.tensor, check.tensor());
     if (!check.wanted.made.nest.is_empty())
-        check_memory_size(check.name(), check.memory, check.tensor(), needed);
+        check_memory_size(check.name(), check.memory, check.tensor(), needed_bytes(check));
 }
 
 // Whether the input is dst, element for element.
@@ -109,16 +112,30 @@ void check_overlap(const input_check &check, const libselect_memory_t &dst_memor
                                : "; dst may not overlap it"});
 }
 
-} // namespace
+bool is_plainly_good(const input_check &check, const libselect_memory_t &dst_memory) noexcept {
+    return check.memory.tensor == &check.tensor() && check.memory.data != nullptr
+           && check.memory.size_bytes >= needed_bytes(check)
+           && (is_apart(check, dst_memory) || is_dst(check, dst_memory));
+}
 
-void check_condition_inputs(const condition_checks &wanted, const condition_memories &given,
-        const libselect_memory_t &dst_memory) {
+[[gnu::noinline, gnu::cold]] void check_each_closely(const condition_checks &wanted,
+        const condition_memories &given, const libselect_memory_t &dst_memory) {
     for (std::size_t i = 0; i < n_condition_inputs; ++i)
         if (wanted.tensors[i].get() != nullptr) check_buffer({wanted, *given[i], i});
     if (wanted.made.nest.is_empty()) return;
     for (std::size_t i = 0; i < n_condition_inputs; ++i)
         if (wanted.tensors[i].get() != nullptr)
             check_overlap({wanted, *given[i], i}, dst_memory, *dst_memory.tensor);
+}
+
+} // namespace
+
+void check_condition_inputs(const condition_checks &wanted, const condition_memories &given,
+        const libselect_memory_t &dst_memory) {
+    for (std::size_t i = 0; i < n_condition_inputs; ++i)
+        if (wanted.tensors[i].get() != nullptr
+                && !is_plainly_good({wanted, *given[i], i}, dst_memory)) [[unlikely]]
+            return check_each_closely(wanted, given, dst_memory);
 }
 
 } // namespace libselect

@@ -35,6 +35,7 @@ void run_condition_rows(const evaluated_job &job, const block_place &place) noex
     condition_row_args args;
     args.params = &params;
     args.inputs.condition = &job.condition;
+    args.inputs.out = nullptr;
     args.inputs.n = part.col_end - part.col_begin;
     args.inputs.data = job.inputs;
     position here(decided.walk, job.walk.data, part.row_begin);

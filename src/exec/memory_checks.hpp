@@ -50,18 +50,21 @@ struct memory_checks {
            || (begin + own.start == dst_begin + other.start && own.walks_like_dst);
 }
 
-// The quick check, which usual memories pass. False when only check_closely can tell.
+[[nodiscard]] inline bool is_plainly_large(
+        const libselect_memory_t &memory, const operand_check &own) noexcept {
+    return memory.tensor == own.tensor && memory.data != nullptr
+           && memory.size_bytes >= own.needed_bytes;
+}
+
+// The quick check, which usual memories pass. False when only check_closely can tell. Without cond
+// where the condition is evaluated.
+template <bool has_cond = true>
 [[nodiscard]] inline bool are_plainly_good(
         const memory_checks &wanted, const memories &given) noexcept {
-    for (std::size_t i = 0; i < n_operands; ++i) {
-        const libselect_memory_t &memory = *given[i];
-        const operand_check &own = wanted.operands[i];
-        if (memory.tensor != own.tensor || memory.data == nullptr
-                || memory.size_bytes < own.needed_bytes)
-            return false;
-    }
-    return is_apart_or_dst(wanted, given, cond) && is_apart_or_dst(wanted, given, src0)
-           && is_apart_or_dst(wanted, given, src1);
+    for (std::size_t i = has_cond ? 0 : std::size_t {src0}; i < n_operands; ++i)
+        if (!is_plainly_large(*given[i], wanted.operands[i])) return false;
+    return (!has_cond || is_apart_or_dst(wanted, given, cond))
+           && is_apart_or_dst(wanted, given, src0) && is_apart_or_dst(wanted, given, src1);
 }
 
 // The close check. Throws failure unless every memory belongs to its tensor and is large enough,

@@ -24,6 +24,30 @@ std::int64_t col_bytes(const evaluated_job &job) noexcept {
     return job.walk.decided.walk.inner().strides[dst];
 }
 
+template <std::size_t width>
+void repeat(const std::byte *element, std::byte *line) noexcept {
+    std::array<std::byte, width> value;
+    std::memcpy(value.data(), element, width);
+    for (std::size_t k = 0; k < line_bytes; k += width)
+        std::memcpy(line + k, value.data(), width);
+}
+
+// Fills a line with an element.
+void repeat_in_line(std::int64_t width, const std::byte *element, std::byte *line) noexcept {
+    switch (width) {
+    case 1:
+        return repeat<1>(element, line);
+    case 2:
+        return repeat<2>(element, line);
+    case 4:
+        return repeat<4>(element, line);
+    case 8:
+        return repeat<8>(element, line);
+    default:
+        return repeat<16>(element, line);
+    }
+}
+
 // What the rows of a block have in common: their loop, and lines of the sources that are constant.
 class row_loop {
 public:
@@ -62,9 +86,7 @@ private:
         const auto i = static_cast<std::size_t>(source - src0);
         if (!args_.is_constant[i]) return at;
         if (at == filled_from_[i]) return lines_[i].data();
-        const auto width = static_cast<std::size_t>(col_bytes(job_));
-        for (std::size_t k = 0; k < lines_[i].size(); k += width)
-            std::memcpy(&lines_[i][k], at, width);
+        repeat_in_line(col_bytes(job_), at, lines_[i].data());
         filled_from_[i] = at;
         return lines_[i].data();
     }

@@ -25,7 +25,7 @@ struct condition_row_params {
 // at most 8 bytes and lie side by side, or one serves the row; of one input they lie side by side.
 struct condition_row_args {
     const condition_row_params *params = nullptr; // for which the loop was chosen
-    evaluate_args inputs {};                      // has the number of elements, too
+    evaluate_args inputs;                         // has the number of elements, too
     std::byte *dst = nullptr;
     const std::byte *src0 = nullptr;
     const std::byte *src1 = nullptr;

@@ -12,12 +12,12 @@ namespace libselect {
 
 // A row of elements: what is walked moves by its stride from each element to the next.
 struct evaluate_args {
-    const condition_walk *condition = nullptr;
-    std::byte *out = nullptr; // n condition bytes; not zero where the condition is true
-    std::int64_t n = 0;       // at least 1
-    std::array<const std::byte *, n_condition_inputs> data {}; // of an input, at its address 0
-    per_walked<std::int64_t> at {}; // the address or position of element 0
-    per_walked<std::int64_t> strides {};
+    const condition_walk *condition;
+    std::byte *out; // n condition bytes; not zero where the condition is true
+    std::int64_t n; // at least 1
+    std::array<const std::byte *, n_condition_inputs> data; // of an input, at its address 0
+    per_walked<std::int64_t> at;                            // the address or position of element 0
+    per_walked<std::int64_t> strides;
 };
 
 // Writes out. Reads only bytes that hold an element of an input. Decides floats by their bits, so

@@ -127,7 +127,7 @@ protected:
                                        width * random_.below(3)});
         std::copy(before.begin(), before.end(), dst);
 
-        libselect::condition_row_args args;
+        libselect::condition_row_args args {};
         args.params = &what.params;
         args.dst = dst;
         args.inputs.condition = &what.walk;
