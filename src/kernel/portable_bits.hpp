@@ -201,10 +201,10 @@ void select_bits_streaming(const bits_row_args &row) noexcept {
 
 // In place, a row is looked at in chunks of this many words. Within one, words in which nothing or
 // everything changes come in groups; of the other groups the lines that change are listed first,
-// since a branch per line would be mispredicted.
+// since a branch per line would be mispredicted. They are asked for when they are listed, and
+// written after those of the next chunk are.
 constexpr std::int64_t group_words = 8;
 constexpr std::int64_t chunk_groups = 8;
-constexpr int lines_ahead = 16; // listed lines of dst that are asked for before they are written
 
 template <typename T>
 constexpr std::int64_t line_elems = line_bytes / width<T>;
@@ -217,8 +217,9 @@ constexpr int few_lines = static_cast<int>(group_words *word_bits / line_elems<T
 template <typename T>
 struct changed_lines {
     std::uint64_t words[group_words * chunk_groups]; // 1 where the element changes
-    std::uint16_t lines[group_words * chunk_groups * word_bits / line_elems<T> + lines_ahead];
+    std::uint16_t lines[group_words * chunk_groups * word_bits / line_elems<T> + 1];
     int n = 0;
+    std::int64_t begin = 0; // the first element of the chunk
 
     void list(std::int64_t first_word) {
         constexpr std::int64_t per_word = word_bits / line_elems<T>;
@@ -232,18 +233,18 @@ struct changed_lines {
                 n += changed != 0 ? 1 : 0;
             }
     }
+    void ask_for(std::byte *dst, int first) const {
+        for (int k = first; k < n; ++k)
+            __builtin_prefetch(dst + begin * width<T> + lines[k] * line_bytes, 1);
+    }
 };
 
 template <typename T, typename Constants, bool keeps_src0>
 void select_listed(const bits_row_args &args, const bits_sources<T, Constants> &from,
-        std::int64_t begin, changed_lines<T> &found) {
+        changed_lines<T> &found) {
     constexpr std::int64_t per_word = word_bits / line_elems<T>;
-    for (int k = 0; k < lines_ahead; ++k)
-        found.lines[found.n + k] = found.n > 0 ? found.lines[found.n - 1] : 0;
     for (int k = 0; k < found.n; ++k) {
-        __builtin_prefetch(
-                args.dst + (begin + found.lines[k + lines_ahead] * line_elems<T>)*width<T>, 1);
-        const std::int64_t line = found.lines[k], i = begin + line * line_elems<T>;
+        const std::int64_t line = found.lines[k], i = found.begin + line * line_elems<T>;
         const std::uint64_t changed =
                 found.words[line / per_word] >> (line % per_word * line_elems<T>);
         select_word<T, Constants, line_elems<T>>(
@@ -292,10 +293,14 @@ void select_bits_keeping(const bits_row_args &row) noexcept {
     constexpr std::int64_t group = group_words * word_bits;
     const bits_row_args args = row;
     const bits_sources<T, Constants> from(args.src0, args.src1);
-    changed_lines<T> found;
+    changed_lines<T> chunks[2];
+    int turn = 0;
     whole_groups<T, Constants, keeps_src0, streams> whole;
     bool most_change = false; // lines, in the group before
     for (std::int64_t begin = 0; begin + group <= args.n; begin += chunk) {
+        changed_lines<T> &found = chunks[turn];
+        found.begin = begin;
+        turn = 1 - turn;
         const std::int64_t groups =
                 (args.n - begin) / group < chunk_groups ? (args.n - begin) / group : chunk_groups;
         for (std::int64_t g = 0; g < groups; ++g) {
@@ -321,12 +326,16 @@ void select_bits_keeping(const bits_row_args &row) noexcept {
                 found.list(g * group_words);
                 most_change = found.n - before > few_lines<T>;
             }
-            if (!most_change) continue;
+            if (!most_change) {
+                found.ask_for(args.dst, before);
+                continue;
+            }
             found.n = before;
             select_group<T, Constants, keeps_src0>(args.dst, from, first, words);
         }
-        select_listed<T, Constants, keeps_src0>(args, from, begin, found);
+        select_listed<T, Constants, keeps_src0>(args, from, chunks[turn]);
     }
+    select_listed<T, Constants, keeps_src0>(args, from, chunks[1 - turn]);
     whole.write(args);
     const std::int64_t rest = args.n / group * group;
     if (rest == args.n) return;
