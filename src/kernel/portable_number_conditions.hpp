@@ -82,6 +82,12 @@ public:
         return holds<how>(lhs, rhs);
     }
 
+    // Asks for the numbers at this offset, which may lie behind the row.
+    [[gnu::always_inline]] void ask_for(std::int64_t offset) const {
+        if constexpr (constant != constant_side::lhs) __builtin_prefetch(sides_.lhs + offset);
+        if constexpr (constant == constant_side::none) __builtin_prefetch(sides_.rhs + offset);
+    }
+
 private:
     [[gnu::always_inline]] auto key_of_all(const std::byte *number, int side) const {
         return keys_.of(reinterpret_cast<vector_bits>(in_all_lanes(load<bits>(number))), side);

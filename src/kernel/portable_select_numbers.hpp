@@ -54,6 +54,10 @@ public:
             differing |= conditions_.at(offset + i) ^ kept;
         return has_any_bit(differing);
     }
+    // Asks for the numbers of a line later on.
+    [[gnu::always_inline]] void ask_for(std::int64_t offset) const {
+        conditions_.ask_for(offset + conditions_ahead);
+    }
     [[gnu::always_inline]] [[nodiscard]] std::byte *dst() const { return at_.dst; }
 
 private:
@@ -125,11 +129,13 @@ template <typename Row>
         if (most_change) {
             for (std::int64_t i = 0; i < n_lines; ++i) {
                 const std::int64_t offset = first + i * line_bytes;
+                row.ask_for(offset);
                 n += has_any_bit(row.compute(row.dst() + offset, offset, kept)) ? 1 : 0;
             }
         } else {
             for (std::int64_t i = 0; i < n_lines; ++i) {
                 lines[n] = static_cast<std::uint16_t>(i);
+                row.ask_for(first + i * line_bytes);
                 n += row.changes(first + i * line_bytes, kept) ? 1 : 0;
             }
             for (std::int64_t i = 0; i < listed_ahead; ++i)
