@@ -31,8 +31,12 @@ void need(const operand &words, std::int64_t bits, std::int64_t offset, std::int
 
 void check_words(const operand &words, libselect_data_type_t bit_type) {
     const element_type &row = row_of(words.type);
-    if (words.other != nullptr || row.numbers != number_class::integer)
-        fail(PyExc_TypeError, "%s: the words of bits are integers, not %s", words.name, row.name);
+    if (words.other != nullptr || row.numbers != number_class::integer) {
+        owned hold;
+        fail(PyExc_TypeError,
+                "%s: the words of bits are integers in the byte order of the machine, not %s",
+                words.name, type_name(words, hold));
+    }
     if (bit_type == libselect_u1_msb && row.size_log2 != 0)
         fail(PyExc_TypeError, "%s: order 'big' takes bytes, uint8 or int8, not %s", words.name,
                 row.name);

@@ -17,14 +17,30 @@ using operands = std::span<operand *const>;
     return a.other != nullptr && b.other != nullptr && PyArray_EquivTypes(a.other, b.other);
 }
 
+// What gives `from` another type, with its name left out: an array of NumPy becomes a tensor where
+// NumPy has no such type, and structures have no name to write.
+struct cast_text {
+    const char *before;
+    const char *behind;
+};
+
+[[nodiscard]] cast_text cast_to(const operand &wanted, const operand &from) {
+    if (from.source == source_kind::torch) return {".to(torch.", ")"};
+    if (wanted.other == nullptr && row_of(wanted.type).numpy == NPY_NOTYPE)
+        return {" as a tensor of torch.", ""};
+    return {".astype('", "')"};
+}
+
 [[noreturn]] void types_differ(const operand &a, const operand &b) {
     owned hold_a, hold_b;
     const char *name_a = type_name(a, hold_a), *name_b = type_name(b, hold_b);
-    const char *cast = b.source == source_kind::torch ? "to(torch." : "astype('";
-    const char *end = b.source == source_kind::torch ? ")" : "')";
+    if (a.other != nullptr && PyDataType_HASFIELDS(a.other))
+        fail(PyExc_TypeError, "%s is %s and %s is %s; libselect does not promote: cast one", a.name,
+                name_a, b.name, name_b);
+    const cast_text cast = cast_to(a, b);
     fail(PyExc_TypeError,
-            "%s is %s and %s is %s; libselect does not promote: cast one, as in %s.%s%s%s", a.name,
-            name_a, b.name, name_b, b.name, cast, name_a, end);
+            "%s is %s and %s is %s; libselect does not promote: cast one, as in %s%s%s%s", a.name,
+            name_a, b.name, name_b, b.name, cast.before, name_a, cast.behind);
 }
 
 // The first operand that has a type of its own; throws where others differ from it.

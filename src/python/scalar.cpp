@@ -156,8 +156,8 @@ void give_type(operand &scalar, libselect_data_type_t type) {
     const element_type &row = row_of(type);
     if (!(row.numbers == number_class::real && PyFloat_CheckExact(scalar.object))
             && !may_become(scalar.object, row.numbers))
-        fail(PyExc_TypeError, "%s: %R is a %s, and the arrays are %s; convert it", scalar.name,
-                scalar.object, Py_TYPE(scalar.object)->tp_name, row.name);
+        fail(PyExc_TypeError, "%s: %R is of type %s, and the arrays are %s; convert it",
+                scalar.name, scalar.object, Py_TYPE(scalar.object)->tp_name, row.name);
     scalar.type = type;
     scalar.data = scalar.element;
     switch (row.numbers) {
@@ -177,8 +177,8 @@ void give_numpy_type(operand &scalar, PyArray_Descr *other, libselect_data_type_
     const owned own = checked(PyArray_FROM_O(scalar.object));
     PyArray_Descr *from = PyArray_DESCR(as_array(own.get()));
     if (!PyArray_CanCastTypeTo(from, other, NPY_SAME_KIND_CASTING))
-        fail(PyExc_TypeError, "%s: %R is a %s, and the arrays are %S; convert it", scalar.name,
-                scalar.object, Py_TYPE(scalar.object)->tp_name,
+        fail(PyExc_TypeError, "%s: %R is of type %s, and the arrays are %S; convert it",
+                scalar.name, scalar.object, Py_TYPE(scalar.object)->tp_name,
                 reinterpret_cast<PyObject *>(other));
     Py_INCREF(other); // PyArray_FromAny takes a reference
     scalar.kept = checked(PyArray_FromAny(own.get(), other, 0, 0, NPY_ARRAY_FORCECAST, nullptr));

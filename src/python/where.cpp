@@ -13,7 +13,8 @@ namespace {
     const long value = PyLong_AsLongAndOverflow(given, &overflow);
     if (value == -1 && PyErr_Occurred() != nullptr) throw python_error();
     if (overflow != 0 || value < 0 || value > 0x7fffffff)
-        fail(PyExc_ValueError, "max_threads: is %R; expected 0, for as many as there are, or more",
+        fail(PyExc_ValueError,
+                "max_threads: is %R; expected 0, for as many as there are, or 1 to 2147483647",
                 given);
     return static_cast<int>(value);
 }

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import libselect
-from libselect import Select, where
+from libselect import Select, bits, where
 
 F4, F8 = np.ones(3, "f4"), np.ones(3, "f8")
 
@@ -14,10 +14,14 @@ F4, F8 = np.ones(3, "f4"), np.ones(3, "f8")
      r"x is float32 and y is float64; libselect does not promote: cast one, as in y.astype\('float32'\)"),
     ((True, F4, np.ones(3, int)), TypeError, "x is float32 and y is int64"),
     ((True, np.ones(2, "M8[s]"), np.ones(2, "M8[D]")), TypeError, r"datetime64\[s\] and y is datetime64\[D\]"),
-    ((True, np.ones(2, ">f4"), np.ones(2, "f4")), TypeError, "x is >f4 and y is float32"),
-    ((True, np.ones(3, "u1"), 0.5), TypeError, "0.5 is a float, and the arrays are uint8"),
-    ((True, np.ones(3, bool), 1), TypeError, "1 is a int, and the arrays are bool"),
-    ((True, F4, 1j), TypeError, "1j is a complex, and the arrays are float32"),
+    ((True, np.ones(2, ">f4"), np.ones(2, "f4")), TypeError,
+     r"x is >f4 and y is float32; .* as in y.astype\('>f4'\)"),
+    ((True, np.ones(2, [("a", "f4")]), np.ones(2, "f4")), TypeError, "does not promote: cast one$"),
+    ((bits(np.ones(1, ">u4"), (2,)), np.ones(2), 0.0), TypeError, "byte order of the machine, not >u4"),
+    ((bits(np.ones(1, "f4"), (2,)), np.ones(2), 0.0), TypeError, "words of bits are integers .* not float32"),
+    ((True, np.ones(3, "u1"), 0.5), TypeError, "0.5 is of type float, and the arrays are uint8"),
+    ((True, np.ones(3, bool), 1), TypeError, "1 is of type int, and the arrays are bool"),
+    ((True, F4, 1j), TypeError, "1j is of type complex, and the arrays are float32"),
     ((True, F4, np.complex64(1)), TypeError, "arrays are float32"),
     ((True, F4, np.timedelta64(1, "s")), TypeError, "arrays are float32"),
     ((True, np.ones(2, "M8[s]"), 1.5), TypeError, r"arrays are datetime64\[s\]"),
@@ -68,7 +72,8 @@ def test_out_is_refused_and_not_touched():
 def test_arguments_by_name():
     for named, error, text in [
             ({"otu": None}, TypeError, "unexpected keyword argument 'otu'"),
-            ({"max_threads": -1}, ValueError, "max_threads: is -1"),
+            ({"max_threads": -1}, ValueError, "max_threads: is -1; expected 0, for as many as there are, or 1 to 2147483647"),
+            ({"max_threads": 1 << 31}, ValueError, "max_threads: is 2147483648"),
             ({"max_threads": 1 << 70}, ValueError, "max_threads"),
             ({"max_threads": "2"}, TypeError, "integer")]:
         with pytest.raises(error, match=text):

@@ -145,3 +145,11 @@ def test_subclasses_are_tensors():
     x = torch.arange(3.0).as_subclass(Tensor)
     same_bits(where(x > 1, x, 0.0), torch.tensor([0.0, 0.0, 2.0]))
     same_bits(where(True, torch.nn.Parameter(torch.ones(2), requires_grad=False), 0), torch.ones(2))
+
+
+def test_an_array_that_would_have_to_be_bfloat16_becomes_a_tensor():
+    x = torch.ones(2, dtype=torch.bfloat16)
+    with pytest.raises(TypeError, match=r"cast one, as in y as a tensor of torch.bfloat16$"):
+        where(True, x, np.ones(2, "f4"))
+    with pytest.raises(TypeError, match=r"cast one, as in y.to\(torch.bfloat16\)$"):
+        where(True, x, torch.ones(2))
