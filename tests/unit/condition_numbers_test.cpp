@@ -16,6 +16,7 @@ namespace {
 using libselect::arg;
 using libselect::logical_tensor;
 using support::placement;
+using support::dims;
 using support::problem;
 
 class condition_numbers : public testing::TestWithParam<libselect_data_type_t> {
@@ -116,6 +117,18 @@ TEST_P(condition_numbers, every_length_is_right) {
             std::swap(what.rhs, what.cond);
             expect_right(what);
         }
+}
+
+// Numbers apart from each other have no loop of their own: their conditions are evaluated in blocks,
+// and a row is longer than one.
+TEST_P(condition_numbers, apart_under_outer_loops_are_right) {
+    const dims extents {2, 3, 20011};
+    for (const dims &strides : {dims {3 * 40022, 40022, 2}, dims {1, 2, 6}, dims {0, 1, 3}}) {
+        problem what = support::dense_problem(libselect_f32, extents, extents, {});
+        what.cond.strides = strides;
+        what.rule = {.kind = libselect_condition_nonzero, .type = type_};
+        ASSERT_EQ(support::run(what, random_), "");
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(types, condition_numbers, testing::ValuesIn(support::numeric_types()),
