@@ -190,9 +190,10 @@ typedef struct libselect_primitive libselect_primitive_t;
 /** A buffer that holds a logical tensor.
  * - `data` points to the element of index 0, 0, ..., 0, or, where the tensor has an offset, so many
  *   elements before it. With a negative stride, other elements lie before it. It needs no
- * alignment. It may be NULL when the tensor has no elements.
+ *   alignment. It may be NULL when the tensor has no elements.
  * - `size_bytes` is the size of the buffer, counted from the lowest byte that the tensor uses, or
- *   LIBSELECT_UNKNOWN_SIZE. A buffer that is too small for the tensor is refused.
+ *   LIBSELECT_UNKNOWN_SIZE. A buffer that is too small for the tensor is refused, unless dst has
+ *   no elements: then no buffer is touched, and data and size are not looked at.
  * - The struct is no owner: `tensor` must outlive every call that takes the struct. */
 typedef struct {
     const libselect_logical_tensor_t *tensor; /**< type, dims and strides */

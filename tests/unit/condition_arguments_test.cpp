@@ -172,7 +172,7 @@ TEST(condition_arguments_of_one_tensor, fit_both_calls) {
             "TFTFT");
 }
 
-TEST(condition_arguments_of_an_empty_dst, may_be_null) {
+TEST(condition_arguments_of_an_empty_dst, may_be_null_or_small) {
     const logical_tensor none {data_type::f32, {0, 3}}, limit {data_type::f32, {1, 3}};
     const libselect::select_op op(libselect::compare(none, "lt", limit), none, none);
     const libselect::primitive primitive(op);
@@ -180,7 +180,7 @@ TEST(condition_arguments_of_an_empty_dst, may_be_null) {
     using libselect::const_memory;
     const float limits[3] {};
     EXPECT_NO_THROW(primitive.execute({{arg::lhs, const_memory(none, nullptr)},
-            {arg::rhs, const_memory(limit, limits)}, {arg::src0, const_memory(none, nullptr)},
+            {arg::rhs, const_memory(limit, limits, 1)}, {arg::src0, const_memory(none, nullptr)},
             {arg::src1, const_memory(none, nullptr)},
             {arg::dst, libselect::memory(none, nullptr)}}));
 }
