@@ -228,7 +228,8 @@ case $1 in
     python) packages="$packages $python_headers $python_wheel $pytest python3-torch python3-onnx" ;;
     qemu) packages="$packages qemu-user" ;;
     aarch64) packages="$packages g++-aarch64-linux-gnu qemu-user googletest" ;;
-    sanitize) packages="$packages $onednn clang libclang-rt-dev" ;;
+    # llvm has the symbolizer: a leak of oneTBB is left out by the name of its function.
+    sanitize) packages="$packages $onednn clang libclang-rt-dev llvm" ;;
     fuzz) packages="$packages clang libclang-rt-dev" ;; # the latter has libFuzzer
     compilers) packages="$packages $onednn $python_headers clang" ;;
     docs) packages="$packages doxygen" ;;
