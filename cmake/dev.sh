@@ -126,7 +126,7 @@ run_threaded() {
 sanitize() {
     build_in build-tsan tsan "faults_load_test select_test condition_test internal_test"
     run_threaded scalar select_test 'concurrency.*:*/threads.eight_workers*'
-    run_threaded scalar condition_test 'condition_threads.eight_workers*:condition_threads.may_share*'
+    run_threaded scalar condition_test 'condition_threads.*'
     run_threaded avx512 internal_test 'code_kernel_cache.*:code_executable_memory.*'
     export LIBSELECT_LOAD_SECONDS="${LIBSELECT_LOAD_SECONDS:-3}"
     run_threaded scalar faults_load_test 'load.*'
@@ -188,7 +188,8 @@ qemu() {
 
 # Builds two copies of the tree and expects the same bytes. The copies have paths of different
 # length and build folders in different places. The builds have line tables, which name source
-# files, less optimization than a release, which takes half of the time, and no compiler cache, which would return the first result for the second.
+# files; less optimization than a release, which takes half of the time; and no compiler cache,
+# which would return the first result for the second.
 reproduce() {
     rm -rf build/reproduce
     for copy in one "another copy"; do
