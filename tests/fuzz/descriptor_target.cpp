@@ -58,7 +58,7 @@ void require_size(const libselect_logical_tensor_t *tensor, const layout &wanted
     if (outcome != libselect_success || !wanted.strides) return;
     require(size
                     == static_cast<std::size_t>(
-                            *span_bytes(wanted.extents, *wanted.strides, wanted.width)),
+                            *span_bytes(wanted.extents, *wanted.strides, wanted.type)),
             "size_bytes is right");
 }
 
@@ -208,7 +208,7 @@ private:
             const layout &one = operands_[i];
             // Only where there is nothing to do may it not be known.
             const std::optional<std::int64_t> needed =
-                    one.strides ? span_bytes(one.extents, *one.strides, one.width) : std::nullopt;
+                    one.strides ? span_bytes(one.extents, *one.strides, one.type) : std::nullopt;
             memories[i] = {tensor_of(i), &somewhere_, static_cast<std::size_t>(needed.value_or(0))};
         }
         const bool is_nothing = is_empty(operands_[3].extents);

@@ -38,7 +38,7 @@ bool has_strides(const tensor_case &given) {
 // Strides of a dst whose dims are these.
 void judge_dst_strides(const tensor_case &given, const dims &extents, verdict &on) {
     if (!has_strides(given)) return;
-    if (!span_bytes(extents, given.strides, width_of(given.type))) {
+    if (!span_bytes(extents, given.strides, given.type)) {
         on.faults.add(libselect_invalid_arguments);
         return;
     }
@@ -105,7 +105,10 @@ verdict judge_op(const op_case &given) {
             || (given.mode != libselect_auto_broadcast_pdpd
                     && given.axis != LIBSELECT_DEFAULT_AXIS))
         made.faults.add(libselect_invalid_arguments);
-    if (given.cond.type != libselect_boolean || given.src0.type != given.src1.type
+    if (is_bits(given.src0.type)) made.faults.add(libselect_unimplemented);
+    const bool has_condition_type =
+            given.cond.type == libselect_boolean || is_bits(given.cond.type);
+    if (!has_condition_type || given.src0.type != given.src1.type
             || (given.has_dst && given.dst.type != given.src0.type))
         made.faults.add(libselect_invalid_data_type);
     if (!has_mode || !inputs_are_known(given)) {
@@ -130,7 +133,7 @@ layout layout_of(const tensor_case &given) {
     layout made;
     made.rank = given.rank;
     made.extents = given.extents;
-    made.width = width_of(given.type);
+    made.type = given.type;
     made.is_dense = !has_strides(given);
     if (!made.is_dense)
         made.strides = given.strides;
@@ -144,7 +147,7 @@ verdict judge_size(const layout &tensor) {
     if (!is_known(tensor.rank, tensor.extents)) {
         made.faults.add(libselect_invalid_shape);
     } else if (!is_empty(tensor.extents)
-               && (!tensor.strides || !span_bytes(tensor.extents, *tensor.strides, tensor.width))) {
+               && (!tensor.strides || !span_bytes(tensor.extents, *tensor.strides, tensor.type))) {
         made.faults.add(tensor.is_dense ? libselect_invalid_shape : libselect_invalid_arguments);
     }
     return made;
@@ -160,7 +163,7 @@ verdict judge_primitive(const std::array<layout, 4> &operands, int max_threads) 
         return made;
     }
     if (is_empty(dst.extents)) return made;
-    if (!total_bytes(dst.extents, dst.width)) made.faults.add(libselect_invalid_shape);
+    if (!total_bytes(dst.extents, width_of(dst.type))) made.faults.add(libselect_invalid_shape);
     for (const layout &one : operands) {
         const verdict size = judge_size(one);
         for (const auto fault : {libselect_invalid_shape, libselect_invalid_arguments})

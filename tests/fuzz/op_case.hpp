@@ -56,7 +56,7 @@ struct layout {
     dims extents;
     std::optional<dims> strides; // nothing when they do not fit 63 bits or a dim is unknown
     bool is_dense = true;
-    std::int64_t width = 1;
+    libselect_data_type_t type = libselect_f32;
 };
 [[nodiscard]] layout layout_of(const tensor_case &given);
 [[nodiscard]] verdict judge_size(const layout &tensor);

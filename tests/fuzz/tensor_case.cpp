@@ -7,6 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "fuzz/type_width.hpp"
+
 namespace fuzz {
 namespace {
 
@@ -72,7 +74,7 @@ int read_rank(byte_reader &bytes, const tensor_case &model) {
 
 libselect_data_type_t read_type(byte_reader &bytes, const tensor_case &model) {
     const unsigned tag = bytes.byte();
-    if (tag < 20) return static_cast<libselect_data_type_t>(tag); // 0, 18 and 19 are none
+    if (tag < 20) return static_cast<libselect_data_type_t>(tag); // 0 is none
     if (tag == 20)
         return static_cast<libselect_data_type_t>(static_cast<std::uint32_t>(bytes.word()));
     return model.type;
@@ -130,7 +132,7 @@ tensor_case read_tensor(byte_reader &bytes, const tensor_case &model) {
 }
 
 bool is_valid(const tensor_case &given) {
-    if (given.type < libselect_boolean || given.type > libselect_c128) return false;
+    if (given.type < libselect_boolean || given.type > libselect_u1_msb) return false;
     if (given.rank < LIBSELECT_UNKNOWN_RANK || given.rank > LIBSELECT_MAX_RANK) return false;
     if (given.rank > 0 && !given.has_dims) return false;
     return std::all_of(given.extents.begin(), given.extents.end(),
@@ -168,16 +170,18 @@ std::optional<std::int64_t> total_bytes(const dims &extents, std::int64_t width)
 }
 
 std::optional<std::int64_t> span_bytes(
-        const dims &extents, const dims &strides, std::int64_t width) {
+        const dims &extents, const dims &strides, libselect_data_type_t type) {
     if (is_empty(extents)) return 0;
-    wide bytes = static_cast<wide>(width);
+    const wide width = is_bits(type) ? 1 : width_of(type);
+    wide below = 0, above = width; // the element of index 0, ..., 0
     for (std::size_t i = 0; i < extents.size(); ++i) {
         const wide reach = static_cast<wide>(extents[i] - 1) * magnitude(strides[i]);
         if (reach > limit) return std::nullopt;
-        bytes += reach * static_cast<wide>(width);
-        if (bytes > limit) return std::nullopt;
+        (strides[i] < 0 ? below : above) += reach * width;
+        if (below + above > limit) return std::nullopt;
     }
-    return static_cast<std::int64_t>(bytes);
+    if (is_bits(type)) return static_cast<std::int64_t>((below + 7) / 8 + (above + 7) / 8);
+    return static_cast<std::int64_t>(below + above);
 }
 
 std::optional<bool> meets_itself(const dims &extents, const dims &strides) {

@@ -40,9 +40,10 @@ struct tensor_case {
 // The product of the dims and the width; nothing when it does not fit 63 bits.
 [[nodiscard]] std::optional<std::int64_t> total_bytes(const dims &extents, std::int64_t width);
 
-// From the lowest to the highest addressed byte; nothing when that does not fit 63 bits.
+// From the lowest to the highest addressed byte; nothing when that does not fit 63 bits, counted in
+// bits for types of one bit.
 [[nodiscard]] std::optional<std::int64_t> span_bytes(
-        const dims &extents, const dims &strides, std::int64_t width);
+        const dims &extents, const dims &strides, libselect_data_type_t type);
 
 // Whether two elements share memory, where that is easy to tell. The span fits 63 bits.
 [[nodiscard]] std::optional<bool> meets_itself(const dims &extents, const dims &strides);
