@@ -124,10 +124,10 @@ run_threaded() {
 # TSan watches creation, the kernel cache and concurrent execution. It reports races in oneTBB's
 # headers that are none; tests/harness/tsan_suppressions.txt explains them.
 sanitize() {
-    build_in build-tsan tsan "faults_load_test select_test condition_test internal_test"
-    run_threaded scalar select_test 'concurrency.*:*/threads.eight_workers*'
-    run_threaded scalar condition_test 'condition_threads.*'
-    run_threaded avx512 internal_test 'code_kernel_cache.*:code_executable_memory.*'
+    build_in build-tsan tsan "concurrent_test concurrent_code_test faults_load_test"
+    run_threaded scalar concurrent_test 'concurrency.*:*/threads.eight_workers*'
+    run_threaded scalar concurrent_test 'condition_threads.*'
+    run_threaded avx512 concurrent_code_test 'code_kernel_cache.*:code_executable_memory.*'
     export LIBSELECT_LOAD_SECONDS="${LIBSELECT_LOAD_SECONDS:-3}"
     run_threaded scalar faults_load_test 'load.*'
     # Without the benchmark: its random problems are those of select_test, only larger.
