@@ -68,51 +68,77 @@ std::byte *block_runner::gather(operand which, block_source block) noexcept {
             __builtin_prefetch(row + offset, 0, 2);
 }
 
+// The block of an operand as it lies in memory.
+block_source block_runner::source(
+        operand which, const std::byte *at, const kernel_loops &loops) noexcept {
+    return {at, loops.row_strides[which], loops.col_strides[which], loops.rows, loops.cols};
+}
+
+// Copies the only source that is taken straight to dst. Returns false where a kernel does that: it
+// streams, or rows of dst do not follow each other upwards.
+bool block_runner::copy_source(operand which, const kernel_args &args) const noexcept {
+    const schedule &decided = job_.decided;
+    const kernel_loops &loops = *args.loops;
+    const store_kind stores = decided.form.fused ? decided.fused.kernel(job_.stores).params.stores
+                                                 : decided.rows.params().stores;
+    const std::int64_t width = decided.walk.elem_bytes, row_bytes = loops.row_strides[dst];
+    if (job_.stores == store_kind::streaming && stores == store_kind::streaming) return false;
+    if (loops.rows > 1 && row_bytes < loops.cols * width) return false;
+    gather_block(args.data[dst], decided.form.gather[which], width,
+            source(which, args.data[which], loops), row_bytes, decided.transposes[which]);
+    return true;
+}
+
+// Gathers an operand, and lets the kernel read it from scratch.
+void block_runner::take_from_scratch(
+        operand which, kernel_args &args, kernel_loops &loops) noexcept {
+    const std::int64_t unit = job_.decided.walk.unit(which);
+    args.data[which] = gather(which, source(which, args.data[which], loops));
+    if (loops.col_strides[which] != 0) loops.col_strides[which] = unit;
+    loops.row_strides[which] = scratch_row_bytes(
+            job_.decided.form, loops.col_strides[which] == 0 ? 1 : loops.cols, unit);
+}
+
 void block_runner::run(
         const per_operand<std::byte *> &at, std::int64_t rows, std::int64_t cols) noexcept {
-    const schedule &decided = job_.decided;
-    kernel_loops loops = loops_of(decided.walk, 1, rows, cols);
+    const row_form &form = job_.decided.form;
+    kernel_loops loops = loops_of(job_.decided.walk, 1, rows, cols);
     kernel_args args {at, &loops};
     used_bytes_ = 0;
+    for (const operand which : inputs)
+        if (!form.fused && form.gather[which] == gather_kind::none)
+            prefetch(at[which], loops, which);
+    // Conditions are looked at in scratch, where that is cheap.
     condition_set conditions;
+    if (form.gather[cond] != gather_kind::none) take_from_scratch(cond, args, loops);
     conditions.add(rows, loops.row_strides[cond]);
     conditions.add(cols, loops.col_strides[cond]);
-    const taken sources = conditions.sources(decided.walk.decides, at[cond]);
+    const taken sources = conditions.sources(job_.decided.walk.decides, args.data[cond]);
     if (sources == taken::src0 && job_.kept == in_place::src0) return;
     if (sources == taken::src1 && job_.kept == in_place::src1) return;
-    for (const operand which : inputs)
-        if (!decided.form.fused && decided.form.gather[which] == gather_kind::none)
-            prefetch(at[which], loops, which);
+    const operand untaken = sources == taken::src0 ? src1 : src0;
+    const operand other = sources == taken::src0 ? src0 : src1;
+    if (sources != taken::both && copy_source(other, args)) return;
     // A source of which no element is taken is not gathered. The kernel reads the other one in its
     // place or, where that is no array, dst.
     const auto is_row = [&](operand which) {
-        return decided.form.fused ? decided.form.fused_roles[which] == fused_role::full
-                                  : decided.form.roles[which] == role::full;
+        return form.fused ? form.fused_roles[which] == fused_role::full
+                          : form.roles[which] == role::full;
     };
-    const operand untaken = sources == taken::src0 ? src1 : src0;
-    const operand other = sources == taken::src0 ? src0 : src1;
-    const auto is_replaced = [&](operand which) {
-        return sources != taken::both && which == untaken && is_row(which);
-    };
-    for (const operand which : inputs) {
-        if (decided.form.gather[which] == gather_kind::none) continue;
-        if (is_replaced(which)) continue;
-        const std::int64_t unit = decided.walk.unit(which);
-        args.data[which] = gather(
-                which, {at[which], loops.row_strides[which], loops.col_strides[which], rows, cols});
-        loops.row_strides[which] = scratch_row_bytes(decided.form, cols, unit);
-        loops.col_strides[which] = unit;
-    }
-    if (is_replaced(untaken) && decided.form.gather[untaken] != gather_kind::none) {
+    const bool is_replaced = sources != taken::both && is_row(untaken);
+    for (const operand which : {src0, src1})
+        if (form.gather[which] != gather_kind::none && !(is_replaced && which == untaken))
+            take_from_scratch(which, args, loops);
+    if (is_replaced && form.gather[untaken] != gather_kind::none) {
         const operand from = is_row(other) ? other : dst;
         args.data[untaken] = args.data[from];
         loops.row_strides[untaken] = loops.row_strides[from];
         loops.col_strides[untaken] = loops.col_strides[from];
     }
-    if (decided.form.fused)
+    if (form.fused)
         fused_.run(args.data, rows);
     else
-        call(decided.rows.kernel(job_.kept, job_.stores), args);
+        call(job_.decided.rows.kernel(job_.kept, job_.stores), args);
 }
 
 } // namespace libselect

@@ -27,6 +27,10 @@ public:
     void run(const per_operand<std::byte *> &at, std::int64_t rows, std::int64_t cols) noexcept;
 
 private:
+    static block_source source(
+            operand which, const std::byte *at, const kernel_loops &loops) noexcept;
+    bool copy_source(operand which, const kernel_args &args) const noexcept;
+    void take_from_scratch(operand which, kernel_args &args, kernel_loops &loops) noexcept;
     std::byte *gather(operand which, block_source block) noexcept;
     void prefetch(const std::byte *row, const kernel_loops &loops, operand which) const noexcept;
 

@@ -144,9 +144,9 @@ TEST(plan_form_choice, few_short_rows_per_slab_are_not_fused) {
     EXPECT_EQ(form_of("40x50x1", "40x50x3", "3", {.type = libselect_u8}), "fused rows");
 }
 
-TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_blocks) {
+TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
     EXPECT_EQ(form_of("400000:-1", "400000:-1", "400000"),
-            "rows in blocks of 1x13107, cond elementwise, src0 elementwise");
+            "rows in blocks of 3276x1, cond box, src0 box");
     EXPECT_EQ(form_of("400", "400", "400", {.dst = "400:2"}), "rows in blocks of 400x1, dst box");
 }
 
