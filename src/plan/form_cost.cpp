@@ -13,12 +13,18 @@ namespace {
 
 // Nanoseconds of one unit of each kind: a fit by least squares, with no constant below 0, to the
 // times of all forms of 469 problems of `select_bench --suite search`, seeds 21 and 22, but those
-// whose conditions are all equal and those in place (AMD EPYC, Zen 3, jit:avx2, 2026-11-22). Half of
-// the estimates are within 20 % of the time, nine tenths within a factor of 1.8; another 383 problems
-// gave constants that chose as well. Times in memory beyond the last cache were too few to fit.
+// whose conditions are all equal and those in place (AMD EPYC, Zen 3, jit:avx2, 2026-11-22). Half
+// of the estimates are within 20 % of the time, nine tenths within a factor of 1.8; another 383
+// problems gave constants that chose as well. Times in memory beyond the last cache were too few to
+// fit. The last two were measured apart, as ns of an element of 100 lines that fit the second-level
+// cache, less those of other strides (same CPU and day, a loop that moves 4 bytes from and to rows
+// of a stride):
+//     stride | 4096 | 24576 | 65536 | 1024 | 4160, 24640, 65600
+//     reads  | 2.1  | 3.2   | 2.7   | 1.3  | 0.7 to 1.5
+//     writes | 4.2  | 5.5   | 5.1   | 2.6  | 0.5 to 0.8
 constexpr std::array<double, n_work_kinds> unit_ns {1.1, 51, 1.2, 22, 1.2, 1.4, 0.015, 0.87, 0.43,
         0.29, 7.2, 0.061, 0.032, 2.9, 0.44, 0.23, 0.33, 0.06, 0, 1.6, 0.74, 63, 29, 71, 5.9, 2.2,
-        1.1, 0.21, 0.17, 0.47, 1.1, 0, 0, 0.079, 7.1};
+        1.1, 0.21, 0.17, 0.47, 1.1, 0, 0, 0.079, 7.1, 1.8, 3.5};
 
 struct cache_level {
     std::int64_t bytes;
@@ -45,38 +51,64 @@ struct footprint {
     double lines, places;
 };
 
+// The loops of an operand by their steps, the smallest first.
+class sorted_steps {
+public:
+    struct loop_step {
+        std::int64_t extent, step;
+    };
+    void add(loop_step each) noexcept {
+        std::size_t at = n_++;
+        for (; at > 0 && all_[at - 1].step > each.step; --at)
+            all_[at] = all_[at - 1];
+        all_[at] = each;
+    }
+    [[nodiscard]] const loop_step *begin() const noexcept { return all_.data(); }
+    [[nodiscard]] const loop_step *end() const noexcept { return all_.data() + n_; }
+
+private:
+    std::array<loop_step, max_rank> all_; // those from n_ on are not set, which takes no time
+    std::size_t n_ = 0;
+};
+
 footprint footprint_of(
         const walk_order &walk, int n_loops, operand which, const cache_level &level) noexcept {
-    std::array<loop, max_rank> inner {};
-    int n = 0;
-    for (int i = walk.rank - n_loops; i < walk.rank; ++i)
-        if (loop_at(walk, i).strides[which] != 0)
-            inner[static_cast<std::size_t>(n++)] = loop_at(walk, i);
-    std::sort(inner.begin(), inner.begin() + n, [=](const loop &a, const loop &b) {
-        return std::abs(a.strides[which]) < std::abs(b.strides[which]);
-    });
+    sorted_steps inner;
+    for (int i = walk.rank - n_loops; i < walk.rank; ++i) {
+        const loop &each = loop_at(walk, i);
+        if (each.strides[which] != 0) inner.add({each.extent, std::abs(each.strides[which])});
+    }
     const double line = as_double(level.line_bytes);
     double run = as_double(walk.unit(which)), runs = 1, crowding = 1;
-    for (int i = 0; i < n; ++i) {
-        const loop &each = inner[static_cast<std::size_t>(i)];
-        const std::int64_t step = std::abs(each.strides[which]);
+    for (const auto [extent, step] : inner) {
         if (as_double(step) <= std::max(run, line)) {
-            run += as_double(each.extent - 1) * as_double(step);
+            run += as_double(extent - 1) * as_double(step);
             continue;
         }
-        runs *= as_double(each.extent);
-        const std::int64_t sets = level.way_bytes / std::gcd(step, level.way_bytes);
+        runs *= as_double(extent);
+        // Of two powers of two the smaller one is their greatest common divisor.
+        const std::int64_t sets = level.way_bytes / std::min(step & -step, level.way_bytes);
         const double most = as_double(level.way_bytes) / line;
-        if (each.extent > sets && as_double(sets) < most)
+        if (extent > sets && as_double(sets) < most)
             crowding *= most / as_double(std::max<std::int64_t>(sets, 1));
     }
     const double lines = runs * ((run - 1) / line + 1);
     return {lines, lines * std::min(crowding, 64.0)};
 }
 
-// Adds the lines that come from beyond the level.
+// Whether lines leave the level in the next loop since they share few sets, not since they are
+// many.
+bool is_crowded(
+        const walk_order &walk, int n_loops, operand which, const cache_level &level) noexcept {
+    const footprint next = footprint_of(walk, std::min(n_loops + 1, walk.rank), which, level);
+    constexpr double most_sharing = 8; // the ways of a set
+    return next.lines > most_sharing && next.places >= most_sharing * next.lines;
+}
+
+// Adds the lines that come from beyond the level. is_in_order: element by element as the loops say,
+// not in blocks, which use up lines sooner.
 void add_misses(const walk_order &walk, const cache_level &level, std::int64_t taken_bytes,
-        work_list &all) noexcept {
+        bool is_in_order, work_list &all) noexcept {
     const double capacity = as_double((level.bytes - taken_bytes) / level.line_bytes);
     int n_loops = walk.rank;
     double turns = 1; // of the loops around
@@ -103,13 +135,17 @@ void add_misses(const walk_order &walk, const cache_level &level, std::int64_t t
         std::int64_t nearest = 0;
         for (int i = walk.rank - 1; i >= 0 && nearest == 0; --i)
             nearest = std::abs(loop_at(walk, i).strides[which]);
-        all[nearest <= level.line_bytes ? level.lines : level.jumps] += own * own_turns;
+        work kind = nearest <= level.line_bytes ? level.lines : level.jumps;
+        if (is_in_order && level.lines == work::near_lines
+                && is_crowded(walk, n_loops, which, level))
+            kind = which == dst ? work::crowded_writes : work::crowded_reads;
+        all[kind] += own * own_turns;
     }
 }
 
 void add_all_misses(const walk_order &walk, std::int64_t scratch_bytes, work_list &all) noexcept {
     for (const cache_level &level : levels)
-        add_misses(walk, level, scratch_bytes, all);
+        add_misses(walk, level, scratch_bytes, scratch_bytes == 0, all);
 }
 
 // Rows of vectors that a kernel computes.

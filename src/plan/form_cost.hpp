@@ -49,6 +49,8 @@ enum class work : std::uint8_t {
     memory_jumps,
     page_jumps,     // to pages that the first-level TLB has no more
     far_page_jumps, // that no TLB has
+    crowded_reads,  // of near lines that share few sets of the first-level cache
+    crowded_writes,
     n_kinds
 };
 
