@@ -67,14 +67,15 @@ bool strided_are_equal(
 
 } // namespace
 
-std::int64_t equal_conditions(const std::byte *first, std::int64_t n, bool wanted) noexcept {
+std::int64_t equal_conditions(
+        const std::byte *first, std::int64_t step, std::int64_t n, bool wanted) noexcept {
     std::int64_t done = 0;
-    for (; n - done >= word_bytes; done += word_bytes) {
+    for (; step == 1 && n - done >= word_bytes; done += word_bytes) {
         std::uint64_t word;
         std::memcpy(&word, first + done, sizeof word);
         if (differing(word, wanted) != 0) break;
     }
-    while (done < n && is_true(first + done) == wanted)
+    while (done < n && is_true(first + done * step) == wanted)
         ++done;
     return done;
 }

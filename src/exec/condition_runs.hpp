@@ -52,9 +52,10 @@ private:
     std::int64_t begin_ = 0; // from the first condition to the lowest address
 };
 
-// How many of n boolean conditions from `first` on are `wanted`, before the first that is not.
+// How many of n boolean conditions from `first` on, `step` bytes apart, are `wanted`, before the
+// first that is not.
 [[nodiscard]] std::int64_t equal_conditions(
-        const std::byte *first, std::int64_t n, bool wanted) noexcept;
+        const std::byte *first, std::int64_t step, std::int64_t n, bool wanted) noexcept;
 
 } // namespace libselect
 

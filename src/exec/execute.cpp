@@ -3,6 +3,8 @@
 // elements.
 #include "exec/execute.hpp"
 
+#include "exec/shared_conditions.hpp"
+
 namespace libselect {
 namespace {
 
@@ -21,13 +23,22 @@ void run_evaluated(
 
 } // namespace
 
-void run_copy(const schedule &decided, kernel_args args, in_place kept) noexcept {
-    const bool takes_src0 = *args.data[cond] != std::byte {0};
-    if (kept == (takes_src0 ? in_place::src0 : in_place::src1)) return;
-    args.data[takes_src0 ? src1 : src0] = args.data[takes_src0 ? src0 : src1];
-    const schedule &copy = *decided.copies[takes_src0 ? 0 : 1];
-    args.loops = &copy.whole;
-    run_schedule(copy, args, in_place::none);
+void run_shared(const schedule &decided, kernel_args args, in_place kept) noexcept {
+    const walk_job job {decided, args.data, kept, store_kind::ordinary};
+    const shared_conditions &shared = *decided.shared;
+    const bool is_in_place = kept != in_place::none;
+    const taken sources = is_in_place || shared.copies[0] ? sources_of_all(job) : taken::both;
+    if (is_in_place && sources == (kept == in_place::src0 ? taken::src0 : taken::src1)) return;
+    if (sources != taken::both && shared.copies[0]) {
+        const bool takes_src0 = sources == taken::src0;
+        args.data[takes_src0 ? src1 : src0] = args.data[takes_src0 ? src0 : src1];
+        const schedule &copy = *shared.copies[takes_src0 ? 0 : 1];
+        args.loops = &copy.whole;
+        return run_schedule(copy, args, in_place::none);
+    }
+    // Threads share the rows that repeat their conditions.
+    if (is_in_place && !decided.repeats_conditions && copy_changes(job)) return;
+    run_schedule(decided, args, kept);
 }
 
 void execute_evaluated(

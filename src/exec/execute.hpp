@@ -45,16 +45,16 @@ namespace libselect {
 // The last step; the loops of args are those of the schedule.
 inline void run_schedule(const schedule &decided, const kernel_args &args, in_place kept) noexcept {
     const store_kind stores = allowed_stores(decided, args.data, kept);
-    const bool looks_first =
-            kept != in_place::none && (decided.repeats_conditions || decided.shares_conditions);
+    const bool looks_first = kept != in_place::none && decided.repeats_conditions;
     if (decided.whole.planes != 0 && !decided.parallel && !looks_first)
         call(decided.rows.kernel(kept, stores), args);
     else
         run_tiles({decided, args.data, kept, stores});
 }
 
-// A copy of the source that the one condition takes.
-[[gnu::noinline]] void run_copy(const schedule &decided, kernel_args args, in_place kept) noexcept;
+// The same, for shared conditions: a look at them may leave only a copy, or nothing.
+[[gnu::noinline]] void run_shared(
+        const schedule &decided, kernel_args args, in_place kept) noexcept;
 
 inline void run(const primitive &ready, const memories &given) noexcept {
     const schedule &decided = ready.decided;
@@ -65,8 +65,8 @@ inline void run(const primitive &ready, const memories &given) noexcept {
         args.data[which] = first_element(ready, given, which);
     in_place kept = in_place::none;
     if (!find_kept(ready, args.data, kept)) return;
-    if (decided.copies[0]) [[unlikely]]
-        return run_copy(decided, args, kept);
+    if (decided.shared) [[unlikely]]
+        return run_shared(decided, args, kept);
     run_schedule(decided, args, kept);
 }
 

@@ -35,9 +35,9 @@ public:
         std::int64_t n_columns = 0;
         n_ = 0;
         for (std::int64_t at = 0; at < cols;) {
-            at += equal_conditions(conditions + at, cols - at, !changes);
+            at += equal_conditions(conditions + at, 1, cols - at, !changes);
             if (at == cols) break;
-            const std::int64_t n = equal_conditions(conditions + at, cols - at, changes);
+            const std::int64_t n = equal_conditions(conditions + at, 1, cols - at, changes);
             n_columns += n;
             if (n_ == static_cast<std::size_t>(most) || n_columns > cols / 4) return false;
             runs_[n_++] = {at, n};

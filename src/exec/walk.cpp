@@ -56,16 +56,6 @@ bool is_kept(const walk_job &job, const std::byte *condition) noexcept {
     return condition_set().sources(job.decided.walk.decides, condition) == wanted;
 }
 
-// Whether dst has all that the conditions take.
-bool all_are_kept(const walk_job &job) noexcept {
-    const loop_nest &loops = job.decided.conditions;
-    condition_set all;
-    for (int i = 0; i < loops.rank; ++i)
-        all.add(loop_at(loops, i).extent, loop_at(loops, i).strides[cond]);
-    const taken wanted = job.kept == in_place::src0 ? taken::src0 : taken::src1;
-    return all.sources(job.decided.walk.decides, job.data[cond]) == wanted;
-}
-
 void walk_boxes(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept {
     const box_runner runner(job, scratch);
     const walk_order &order = job.decided.walk;
@@ -169,7 +159,6 @@ void walk_part(const walk_job &job, const rectangle &part) noexcept {
 } // namespace
 
 void walk(const walk_job &job, const rectangle &part) noexcept {
-    if (job.kept != in_place::none && job.decided.shares_conditions && all_are_kept(job)) return;
     if (job.kept != in_place::none && job.decided.repeats_conditions)
         walk_repeated_rows(job, part, walk_part);
     else

@@ -57,20 +57,6 @@ bool repeats_conditions(const walk_order &walk, const row_form &form) noexcept {
            && walk.roles[dst] == role::full && walk.inner().extent * walk.elem_bytes <= tile_bytes;
 }
 
-// Whether a look at all conditions is cheap against the work that it may save: a number that is not
-// tuned.
-void set_conditions(const plan &nest, schedule &decided) noexcept {
-    constexpr std::int64_t enough_elements = 4; // per condition
-    std::int64_t n_conditions = 1;
-    for (int i = 0; i < nest.rank; ++i) {
-        if (loop_at(nest, i).strides[cond] == 0) continue;
-        n_conditions *= loop_at(nest, i).extent;
-        decided.conditions.loops[static_cast<std::size_t>(decided.conditions.rank++)] =
-                loop_at(nest, i);
-    }
-    decided.shares_conditions = n_conditions <= nest.n_elems / enough_elements;
-}
-
 // The loops of the one kernel call that does the whole walk; planes is 0 when one call cannot.
 kernel_loops loops_of_whole(const walk_order &walk, const row_form &form) noexcept {
     if (walk.rank > 3 || form.fused || form.gathers) return {};
@@ -136,7 +122,6 @@ schedule schedule_of(const plan &nest, int max_threads, const machine &model) {
         return attempt(from, nest, model, decided);
     });
     if (nest.is_empty()) return decided;
-    if (!nest.is_evaluated()) set_conditions(nest, decided); // else a part has only its own
     // Blocks of evaluated conditions that cut rows have only the conditions of a part.
     decided.repeats_conditions =
             repeats_conditions(decided.walk, decided.form)
@@ -166,17 +151,35 @@ plan copy_of(const plan &nest, operand from) noexcept {
     return copy;
 }
 
+// The loops by their conditions; nothing where a look at all conditions is not cheap against the
+// work that it may save, by a number that is not tuned.
+std::shared_ptr<shared_conditions> shared_conditions_of(const plan &nest) {
+    constexpr std::int64_t enough_elements = 4; // per condition
+    auto found = std::make_shared<shared_conditions>();
+    std::int64_t n_conditions = 1;
+    for (int i = 0; i < nest.rank; ++i) {
+        const loop &each = loop_at(nest, i);
+        if (each.extent == 1) continue;
+        (each.strides[cond] == 0 ? found->shared_by : found->along).push_back(each);
+        if (each.strides[cond] != 0) n_conditions *= each.extent;
+    }
+    return n_conditions <= nest.n_elems / enough_elements ? found : nullptr;
+}
+
 } // namespace
 
 schedule make_schedule(const plan &nest, int max_threads, const machine &model) {
     schedule decided = schedule_of(nest, max_threads, model);
+    // Blocks of evaluated conditions have only their own.
+    if (nest.is_empty() || nest.is_evaluated()) return decided;
+    const std::shared_ptr<shared_conditions> shared = shared_conditions_of(nest);
     const row_form &form = decided.form;
     const bool is_plain = !form.gathers && !form.fused && !form.strided;
-    if (nest.is_empty() || is_plain || nest.is_evaluated() || decided.conditions.rank != 0)
-        return decided;
-    for (const operand from : {src0, src1})
-        decided.copies[from - src0] = std::make_shared<const schedule>(
-                schedule_of(copy_of(nest, from), max_threads, model));
+    if (shared && !is_plain)
+        for (const operand from : {src0, src1})
+            shared->copies[from - src0] = std::make_shared<const schedule>(
+                    schedule_of(copy_of(nest, from), max_threads, model));
+    decided.shared = shared;
     return decided;
 }
 

@@ -12,6 +12,7 @@
 #include "plan/tiling.hpp"
 #include "schedule/evaluation.hpp"
 #include "schedule/kernels.hpp"
+#include "schedule/shared_conditions.hpp"
 
 namespace libselect {
 
@@ -25,15 +26,10 @@ struct schedule {
     fused_kernels fused; // when fused
     per_operand<transpose_kernel> transposes {};
     bool streams_on_one_thread_only = false;
-    // Where conditions serve several elements each: the loops along which they differ, whose other
-    // strides mean nothing, and true. In place a look at all of them first can save everything.
-    loop_nest conditions {};
-    bool shares_conditions = false;
+    // Where conditions serve several elements each. A look at all of them first can save much.
+    std::shared_ptr<const shared_conditions> shared;
     // All rows of a loop have the same conditions, side by side; in place that can save time.
     bool repeats_conditions = false;
-    // Where one condition serves all elements and the form is not plain rows: schedules of the copy
-    // of src0 and of src1, in which both sources are the one that is copied.
-    std::array<std::shared_ptr<const schedule>, 2> copies {};
     tiling tiles;
     evaluation evaluated; // instead of tiles, of a plan whose condition is evaluated
     // Where rows are long enough and their conditions allow it, one of these: then nothing is

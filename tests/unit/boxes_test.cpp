@@ -8,6 +8,7 @@
 
 #include "harness/random_problem.hpp"
 #include "harness/run_problem.hpp"
+#include "harness/type_lists.hpp"
 #include "unit/type_name.hpp"
 
 namespace {

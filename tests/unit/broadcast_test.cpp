@@ -6,6 +6,7 @@
 
 #include "harness/run_problem.hpp"
 #include "harness/sanitized.hpp"
+#include "harness/type_lists.hpp"
 #include "unit/outcome.hpp"
 #include "unit/type_name.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "harness/random_problem.hpp"
 #include "harness/run_problem.hpp"
+#include "harness/type_lists.hpp"
 #include "unit/outcome.hpp"
 #include "unit/type_name.hpp"
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/run_problem.hpp"
+#include "harness/type_lists.hpp"
 #include "unit/type_name.hpp"
 
 namespace {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "harness/run_problem.hpp"
+#include "harness/type_lists.hpp"
 #include "unit/type_name.hpp"
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include "harness/problem.hpp"
 #include "harness/random.hpp"
+#include "harness/type_lists.hpp"
 #include "unit/type_name.hpp"
 
 namespace {

@@ -34,13 +34,13 @@ TEST(exec_condition_runs, a_row_of_one_condition_takes_one_source) {
         for (std::int64_t n = 1; n <= 200; ++n) {
             std::vector<std::byte> all = conditions(static_cast<std::size_t>(n), value);
             EXPECT_EQ(sources_of(all, 1, 0, n, 1), value ? taken::src0 : taken::src1) << n;
-            EXPECT_EQ(libselect::equal_conditions(all.data(), n, value), n);
+            EXPECT_EQ(libselect::equal_conditions(all.data(), 1, n, value), n);
             for (std::int64_t at = 0; at < n; ++at) {
                 const std::byte kept = all[static_cast<std::size_t>(at)];
                 all[static_cast<std::size_t>(at)] = std::byte {!value};
                 EXPECT_EQ(sources_of(all, 1, 0, n, 1),
                         n == 1 ? (value ? taken::src1 : taken::src0) : taken::both);
-                EXPECT_EQ(libselect::equal_conditions(all.data(), n, value), at);
+                EXPECT_EQ(libselect::equal_conditions(all.data(), 1, n, value), at);
                 all[static_cast<std::size_t>(at)] = kept;
             }
         }

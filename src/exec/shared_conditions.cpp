@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of conditions that change dst are counted first, then copied.
+#include "exec/shared_conditions.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "kernel/element_copies.hpp"
+
+namespace libselect {
+namespace {
+
+using addresses = per_operand<std::byte *>;
+using loops = std::span<const loop>;
+
+void move(addresses &at, const loop &along, std::int64_t n) noexcept {
+    for (std::size_t k = 0; k < n_operands; ++k)
+        at[k] += n * along.strides[k];
+}
+
+// Calls visit(at) for every index of the loops, until it returns false; then returns false.
+template <typename Visit>
+bool for_each_index(loops nest, addresses at, const Visit &visit) noexcept {
+    if (nest.empty()) return visit(at);
+    for (std::int64_t i = 0; i < nest[0].extent; ++i) {
+        if (i > 0) move(at, nest[0], 1);
+        if (!for_each_index(nest.subspan(1), at, visit)) return false;
+    }
+    return true;
+}
+
+// Conditions that change dst, from `begin` on along the innermost loop of conditions.
+struct change_run {
+    std::int64_t begin, n;
+};
+
+// What changes, and how it is copied.
+class changes {
+public:
+    explicit changes(const walk_job &job) noexcept
+        : job_(job),
+          along_(job.decided.shared->along),
+          from_(job.kept == in_place::src0 ? src1 : src0) {
+        if (!along_.empty()) inner_ = along_.back();
+        if (!along_.empty()) along_ = along_.first(along_.size() - 1);
+        const loops sharing = job.decided.shared->shared_by;
+        const auto longest = std::ranges::max_element(sharing, {}, &loop::extent);
+        rows_ = *longest;
+        around_[0] = sharing.first(static_cast<std::size_t>(longest - sharing.begin()));
+        around_[1] = sharing.subspan(around_[0].size() + 1);
+    }
+
+    // Whether the copies take at most as long as computing this many conditions' elements.
+    [[nodiscard]] bool take_less_than(double n_conditions) const noexcept {
+        double spent = 0;
+        return for_each_index(along_, job_.data, [&](const addresses &at) {
+            return for_each_run(at[cond], [&](const change_run &run) {
+                spent += cost(run);
+                return spent <= n_conditions;
+            });
+        });
+    }
+
+    void copy() const noexcept {
+        for_each_index(along_, job_.data, [&](const addresses &at) {
+            std::array<change_run, max_runs> runs;
+            std::size_t n = 0;
+            for_each_run(at[cond], [&](const change_run &run) {
+                runs[n++] = run;
+                if (n == max_runs) copy_runs(at, std::span(runs).first(std::exchange(n, 0)));
+                return true;
+            });
+            copy_runs(at, std::span(runs).first(n));
+            return true;
+        });
+    }
+
+private:
+    static constexpr std::size_t max_runs = 64;
+    // Rows whose lines stay in the first-level cache while all columns of a run are copied.
+    static constexpr std::int64_t rows_at_a_time = 128;
+
+    // In conditions: elements of a run, the rows of its copy, and the calls that copy it. The
+    // weights are not tuned.
+    [[nodiscard]] double cost(const change_run &run) const noexcept {
+        constexpr double row = 4, call = 16;
+        const auto n = static_cast<double>(run.n), rows = static_cast<double>(rows_.extent);
+        return n + row * std::min(1.0, n / rows) + call / rows;
+    }
+
+    template <typename Visit>
+    bool for_each_run(const std::byte *first, const Visit &visit) const noexcept {
+        const bool wanted = job_.kept == in_place::src1;
+        const std::int64_t n = inner_.extent, step = inner_.strides[cond];
+        for (std::int64_t i = 0; i < n;) {
+            i += equal_conditions(first + i * step, step, n - i, !wanted);
+            if (i == n) break;
+            const std::int64_t length = equal_conditions(first + i * step, step, n - i, wanted);
+            if (!visit(change_run {i, length})) return false;
+            i += length;
+        }
+        return true;
+    }
+
+    void copy_runs(const addresses &first, std::span<const change_run> runs) const noexcept {
+        if (runs.empty()) return;
+        for_each_index(around_[0], first, [&](const addresses &outer) {
+            return for_each_index(around_[1], outer, [&](addresses at) {
+                for (std::int64_t left = rows_.extent, n = 0; left > 0; left -= n) {
+                    n = std::min(left, rows_at_a_time);
+                    for (const change_run &run : runs)
+                        copy_columns(at, run, n);
+                    if (left > n) move(at, rows_, n);
+                }
+                return true;
+            });
+        });
+    }
+
+    // Copies a run in n rows: along the longer of both, but along dense elements of dst where these
+    // are some.
+    void copy_columns(const addresses &at, const change_run &run, std::int64_t n) const noexcept {
+        constexpr std::int64_t some_bytes = 16;
+        const int width = job_.decided.walk.elem_bytes;
+        const auto is_long = [&](const loop &along, std::int64_t extent) {
+            return along.strides[dst] == width && extent * width >= some_bytes;
+        };
+        const auto side = [&](operand which, const loop &in, const loop &out) -> copy_side {
+            return {at[which] + run.begin * inner_.strides[which], in.strides[which],
+                    out.strides[which]};
+        };
+        if (is_long(rows_, n) || (n > run.n && !is_long(inner_, run.n)))
+            copy_elements(width, side(dst, rows_, inner_), side(from_, rows_, inner_), n, run.n);
+        else
+            copy_elements(width, side(dst, inner_, rows_), side(from_, inner_, rows_), run.n, n);
+    }
+
+    const walk_job &job_;
+    loops along_;                    // without the innermost
+    loop inner_;                     // of conditions
+    loop rows_;                      // the longest of the loops that share conditions
+    std::array<loops, 2> around_ {}; // the others
+    operand from_;
+};
+
+} // namespace
+
+taken sources_of_all(const walk_job &job) noexcept {
+    condition_set all;
+    for (const loop &each : job.decided.shared->along)
+        all.add(each.extent, each.strides[cond]);
+    return all.sources(job.decided.walk.decides, job.data[cond]);
+}
+
+bool copy_changes(const walk_job &job) noexcept {
+    std::int64_t n_conditions = 1;
+    for (const loop &each : job.decided.shared->along)
+        n_conditions *= each.extent;
+    // Plain rows take less time per element than copies do, and several threads less than one.
+    const bool is_plain = job.decided.shared->copies[0] == nullptr;
+    const double share = is_plain || job.decided.parallel ? 0.125 : 0.25;
+    const changes found(job);
+    if (!found.take_less_than(share * static_cast<double>(n_conditions))) return false;
+    found.copy();
+    return true;
+}
+
+} // namespace libselect
