@@ -3,7 +3,7 @@
 // elements.
 #include "exec/execute.hpp"
 
-#include "exec/shared_conditions.hpp"
+#include "exec/all_conditions.hpp"
 
 namespace libselect {
 namespace {
@@ -23,16 +23,16 @@ void run_evaluated(
 
 } // namespace
 
-void run_shared(const schedule &decided, kernel_args args, in_place kept) noexcept {
+void run_after_look(const schedule &decided, kernel_args args, in_place kept) noexcept {
     const walk_job job {decided, args.data, kept, store_kind::ordinary};
-    const shared_conditions &shared = *decided.shared;
+    const all_conditions &conditions = *decided.looked_at;
     const bool is_in_place = kept != in_place::none;
-    const taken sources = is_in_place || shared.copies[0] ? sources_of_all(job) : taken::both;
+    const taken sources = is_in_place || conditions.copies[0] ? sources_of_all(job) : taken::both;
     if (is_in_place && sources == (kept == in_place::src0 ? taken::src0 : taken::src1)) return;
-    if (sources != taken::both && shared.copies[0]) {
+    if (sources != taken::both && conditions.copies[0]) {
         const bool takes_src0 = sources == taken::src0;
         args.data[takes_src0 ? src1 : src0] = args.data[takes_src0 ? src0 : src1];
-        const schedule &copy = *shared.copies[takes_src0 ? 0 : 1];
+        const schedule &copy = *conditions.copies[takes_src0 ? 0 : 1];
         args.loops = &copy.whole;
         return run_schedule(copy, args, in_place::none);
     }

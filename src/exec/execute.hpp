@@ -52,8 +52,8 @@ inline void run_schedule(const schedule &decided, const kernel_args &args, in_pl
         run_tiles({decided, args.data, kept, stores});
 }
 
-// The same, for shared conditions: a look at them may leave only a copy, or nothing.
-[[gnu::noinline]] void run_shared(
+// The same after a look at all conditions, which may leave only a copy, or nothing.
+[[gnu::noinline]] void run_after_look(
         const schedule &decided, kernel_args args, in_place kept) noexcept;
 
 inline void run(const primitive &ready, const memories &given) noexcept {
@@ -65,8 +65,8 @@ inline void run(const primitive &ready, const memories &given) noexcept {
         args.data[which] = first_element(ready, given, which);
     in_place kept = in_place::none;
     if (!find_kept(ready, args.data, kept)) return;
-    if (decided.shared) [[unlikely]]
-        return run_shared(decided, args, kept);
+    if (decided.looked_at) [[unlikely]]
+        return run_after_look(decided, args, kept);
     run_schedule(decided, args, kept);
 }
 

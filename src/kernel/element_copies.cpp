@@ -226,25 +226,45 @@ bits_128 even_elements(const bits_128 &first, const bits_128 &second) {
                 first, second, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
 }
 
-// A dense row of every second element. The elements between are read, but none behind the last.
-template <typename T>
+// A vector of every second element, from `at` on or, backwards, down from there.
+template <typename T, bool backwards>
+bits_128 second_elements(const std::byte *at) {
+    constexpr auto width = static_cast<std::int64_t>(sizeof(T));
+    constexpr std::int64_t vector_bytes = sizeof(bits_128);
+    // Backwards, the element at `at` is the last even one of 32 bytes.
+    const std::byte *first = backwards ? at - 2 * (vector_bytes - width) : at;
+    const bits_128 found =
+            even_elements<T>(load<bits_128>(first), load<bits_128>(first + vector_bytes));
+    return backwards ? reversed<T>(found) : found;
+}
+
+// A dense row of every second element, of a row that goes forwards or backwards. The elements
+// between are read, but none behind the last or before the first in memory.
+template <typename T, bool backwards>
 void halve_row(std::byte *into, const std::byte *at, std::int64_t n) {
     constexpr auto width = static_cast<std::int64_t>(sizeof(T));
     constexpr std::int64_t vector_bytes = sizeof(bits_128), lanes = vector_bytes / width;
-    constexpr std::int64_t n_vectors = 4;
+    constexpr std::int64_t n_vectors = 4, step = (backwards ? -2 : 2) * vector_bytes;
+    // Backwards, a vector reads the element behind its first one, which there is but at the
+    // beginning.
+    if (backwards && n > lanes) {
+        move_row<T, false, true>(into, width, at, -2 * width, 1);
+        into += width;
+        at -= 2 * width;
+        --n;
+    }
     for (; n > n_vectors * lanes; n -= n_vectors * lanes) {
         bits_128 found[n_vectors];
         for (std::int64_t i = 0; i < n_vectors; ++i)
-            found[i] = even_elements<T>(load<bits_128>(at + 2 * i * vector_bytes),
-                    load<bits_128>(at + (2 * i + 1) * vector_bytes));
+            found[i] = second_elements<T, backwards>(at + i * step);
         for (std::int64_t i = 0; i < n_vectors; ++i)
             store(into + i * vector_bytes, found[i]);
         into += n_vectors * vector_bytes;
-        at += 2 * n_vectors * vector_bytes;
+        at += n_vectors * step;
     }
-    for (; n > lanes; n -= lanes, into += vector_bytes, at += 2 * vector_bytes)
-        store(into, even_elements<T>(load<bits_128>(at), load<bits_128>(at + vector_bytes)));
-    move_row<T, false, true>(into, width, at, 2 * width, n);
+    for (; n > lanes; n -= lanes, into += vector_bytes, at += step)
+        store(into, second_elements<T, backwards>(at));
+    move_row<T, false, true>(into, width, at, backwards ? -2 * width : 2 * width, n);
 }
 
 template <typename T>
@@ -264,8 +284,13 @@ void copy_of_width(const copy_side &to, const copy_side &from, std::int64_t n, s
             });
     if constexpr (sizeof(T) < 16)
         if (to.step == width && from.step == 2 * width)
+            return for_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+                halve_row<T, false>(into, at, n);
+            });
+    if constexpr (sizeof(T) < 16)
+        if (to.step == width && from.step == -2 * width)
             return for_each_row(to, from, rows,
-                    [=](std::byte *into, const std::byte *at) { halve_row<T>(into, at, n); });
+                    [=](std::byte *into, const std::byte *at) { halve_row<T, true>(into, at, n); });
     move_rows<T>(to, from, n, rows);
 }
 

@@ -139,7 +139,9 @@ void add_misses(const walk_order &walk, const cache_level &level, std::int64_t t
         if (is_in_order && level.lines == work::near_lines
                 && is_crowded(walk, n_loops, which, level))
             kind = which == dst ? work::crowded_writes : work::crowded_reads;
-        all[kind] += own * own_turns;
+        // Of half of the elements a source is not read.
+        const bool is_half = kind == work::crowded_reads && which != cond;
+        all[kind] += own * own_turns * (is_half ? 0.5 : 1);
     }
 }
 
@@ -155,7 +157,16 @@ void add_kernel(double rows, double row_bytes, work_list &all) noexcept {
     all[work::kernel_vectors] += rows * row_bytes / vector_bytes;
 }
 
-work_list work_of(const box_copy &copy) noexcept {
+// Whether the rows of a copy would use lines again that its elements have driven out of the
+// first-level cache, since they share few sets.
+bool is_crowded(const copy_loop &elements, const copy_loop &rows) noexcept {
+    const std::int64_t step = std::abs(elements.memory), way_bytes = levels[0].way_bytes;
+    if (step < line_bytes || std::abs(rows.memory) >= line_bytes || rows.extent == 1) return false;
+    constexpr std::int64_t ways = 8;
+    return elements.extent > ways * way_bytes / std::min(step & -step, way_bytes);
+}
+
+work_list work_of(const box_copy &copy, operand which) noexcept {
     work_list all;
     all[work::copies] = 1;
     const auto loop_of = [&](int from_inside) {
@@ -181,11 +192,13 @@ work_list work_of(const box_copy &copy) noexcept {
     } else if (inner.memory == -inner.scratch && copy.width < 16 && is_dense) {
         all[work::reversed_rows] = rows;
         all[work::reversed_bytes] = rows * bytes;
-    } else if (inner.memory == 2 * inner.scratch && copy.width < 16 && is_dense) {
+    } else if (std::abs(inner.memory) == 2 * inner.scratch && copy.width < 16 && is_dense) {
         all[work::reversed_rows] = rows;
         all[work::halved_bytes] = rows * bytes;
     } else {
         all[work::moved_rows] = rows;
+        if (has_rows && is_crowded(inner, around))
+            all[which == dst ? work::crowded_writes : work::crowded_reads] = rows * n;
         if (copy.width == 16)
             all[work::moved_wide] = rows * n;
         else {
@@ -228,7 +241,7 @@ work_list work_of_gather(const walk_order &walk, const row_form &form, operand w
     copy.transposes = form.gather[which] == gather_kind::transpose
                       && (narrow_rows(walk, form, which) != 0 || narrow_cols(form) != 0
                               || (rows * unit >= transposed_bytes && cols >= 8));
-    return work_of(copy);
+    return work_of(copy, which);
 }
 
 } // namespace
@@ -283,7 +296,7 @@ work_list work_of_boxes(const walk_order &walk, const box_form &form) noexcept {
                          && (form.is_flat || form.rows == 1);
     for (const operand which : all_operands)
         if (form.is_copied[which])
-            box.add(work_of(form.copies[which]),
+            box.add(work_of(form.copies[which], which),
                     has_one && (which == src0 || which == src1) ? 0.5 : 1);
     work_list all;
     all.add(box, as_double(walk.n_elems) / as_double(form.rows * form.columns));

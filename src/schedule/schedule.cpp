@@ -3,6 +3,8 @@
 #include "schedule/schedule.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 #include "plan/form_choice.hpp"
 
@@ -137,13 +139,14 @@ schedule schedule_of(const plan &nest, int max_threads, const machine &model) {
     return decided;
 }
 
-// The plan of a copy of one source.
+// The plan of a copy of one source, for conditions that are all equal: the first stands for all.
 plan copy_of(const plan &nest, operand from) noexcept {
     plan copy = nest;
     const operand other = from == src0 ? src1 : src0;
     for (int i = 0; i < nest.rank; ++i) {
         loop &each = copy.loops[static_cast<std::size_t>(i)];
         each.strides[other] = each.strides[from];
+        each.strides[cond] = 0;
     }
     copy.spans[other] = copy.spans[from];
     merge_loops(copy);
@@ -151,19 +154,30 @@ plan copy_of(const plan &nest, operand from) noexcept {
     return copy;
 }
 
-// The loops by their conditions; nothing where a look at all conditions is not cheap against the
-// work that it may save, by a number that is not tuned.
-std::shared_ptr<shared_conditions> shared_conditions_of(const plan &nest) {
-    constexpr std::int64_t enough_elements = 4; // per condition
-    auto found = std::make_shared<shared_conditions>();
-    std::int64_t n_conditions = 1;
+// The loops of the plan by their conditions.
+all_conditions all_conditions_of(const plan &nest) {
+    all_conditions found;
     for (int i = 0; i < nest.rank; ++i) {
         const loop &each = loop_at(nest, i);
-        if (each.extent == 1) continue;
-        (each.strides[cond] == 0 ? found->shared_by : found->along).push_back(each);
-        if (each.strides[cond] != 0) n_conditions *= each.extent;
+        if (each.extent != 1)
+            (each.strides[cond] == 0 ? found.shared_by : found.along).push_back(each);
     }
-    return n_conditions <= nest.n_elems / enough_elements ? found : nullptr;
+    const auto step = [](const loop &each) { return std::abs(each.strides[cond]); };
+    const auto nearest = std::ranges::min_element(found.along, {}, step);
+    if (nearest != found.along.end()) std::rotate(nearest, nearest + 1, found.along.end());
+    return found;
+}
+
+// Whether a look at all of them is cheap against the work that it may save.
+bool is_look_cheap(const all_conditions &conditions, std::int64_t n_elems, bool is_plain) noexcept {
+    constexpr std::int64_t enough_elements = 4; // per condition; not tuned
+    std::int64_t n_conditions = 1, reach = 1;
+    for (const loop &each : conditions.along) {
+        n_conditions *= each.extent;
+        reach += (each.extent - 1) * std::abs(each.strides[cond]);
+    }
+    // Conditions without gaps are looked at in words.
+    return n_conditions <= n_elems / enough_elements || (!is_plain && reach == n_conditions);
 }
 
 } // namespace
@@ -172,14 +186,15 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
     schedule decided = schedule_of(nest, max_threads, model);
     // Blocks of evaluated conditions have only their own.
     if (nest.is_empty() || nest.is_evaluated()) return decided;
-    const std::shared_ptr<shared_conditions> shared = shared_conditions_of(nest);
+    all_conditions conditions = all_conditions_of(nest);
     const row_form &form = decided.form;
     const bool is_plain = !form.gathers && !form.fused && !form.strided;
-    if (shared && !is_plain)
+    if (!is_look_cheap(conditions, nest.n_elems, is_plain)) return decided;
+    if (!is_plain)
         for (const operand from : {src0, src1})
-            shared->copies[from - src0] = std::make_shared<const schedule>(
+            conditions.copies[from - src0] = std::make_shared<const schedule>(
                     schedule_of(copy_of(nest, from), max_threads, model));
-    decided.shared = shared;
+    decided.looked_at = std::make_shared<const all_conditions>(std::move(conditions));
     return decided;
 }
 

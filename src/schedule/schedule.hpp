@@ -10,9 +10,9 @@
 #include "plan/box_form.hpp"
 #include "plan/row_form.hpp"
 #include "plan/tiling.hpp"
+#include "schedule/all_conditions.hpp"
 #include "schedule/evaluation.hpp"
 #include "schedule/kernels.hpp"
-#include "schedule/shared_conditions.hpp"
 
 namespace libselect {
 
@@ -26,8 +26,9 @@ struct schedule {
     fused_kernels fused; // when fused
     per_operand<transpose_kernel> transposes {};
     bool streams_on_one_thread_only = false;
-    // Where conditions serve several elements each. A look at all of them first can save much.
-    std::shared_ptr<const shared_conditions> shared;
+    // Where all conditions are looked at first: those that serve several elements each, and dense
+    // ones before a form that is not plain rows.
+    std::shared_ptr<const all_conditions> looked_at;
     // All rows of a loop have the same conditions, side by side; in place that can save time.
     bool repeats_conditions = false;
     tiling tiles;

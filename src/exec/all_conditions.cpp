@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of conditions that change dst are counted first, then copied.
-#include "exec/shared_conditions.hpp"
+// The runs of conditions that change dst are listed and copied, as long as they are few.
+#include "exec/all_conditions.hpp"
 
 #include <algorithm>
 #include <span>
@@ -39,37 +39,48 @@ class changes {
 public:
     explicit changes(const walk_job &job) noexcept
         : job_(job),
-          along_(job.decided.shared->along),
+          first_(job.data),
+          along_(job.decided.looked_at->along),
           from_(job.kept == in_place::src0 ? src1 : src0) {
-        if (!along_.empty()) inner_ = along_.back();
-        if (!along_.empty()) along_ = along_.first(along_.size() - 1);
-        const loops sharing = job.decided.shared->shared_by;
+        for (const loop &each : along_)
+            n_conditions_ *= static_cast<double>(each.extent);
+        if (!along_.empty()) {
+            inner_ = along_.back();
+            along_ = along_.first(along_.size() - 1);
+            if (inner_.strides[cond] < 0) turn_round();
+        }
+        const loops sharing = job.decided.looked_at->shared_by;
+        if (sharing.empty()) return;
+        for (const loop &each : sharing)
+            n_elems_ *= static_cast<double>(each.extent);
         const auto longest = std::ranges::max_element(sharing, {}, &loop::extent);
         rows_ = *longest;
         around_[0] = sharing.first(static_cast<std::size_t>(longest - sharing.begin()));
         around_[1] = sharing.subspan(around_[0].size() + 1);
     }
 
-    // Whether the copies take at most as long as computing this many conditions' elements.
-    [[nodiscard]] bool take_less_than(double n_conditions) const noexcept {
-        double spent = 0;
-        return for_each_index(along_, job_.data, [&](const addresses &at) {
-            return for_each_run(at[cond], [&](const change_run &run) {
-                spent += cost(run);
-                return spent <= n_conditions;
-            });
-        });
-    }
-
-    void copy() const noexcept {
-        for_each_index(along_, job_.data, [&](const addresses &at) {
+    // Copies what changes. Returns false, and has copied some of it, when the look and the copies
+    // take more than this share of the time of all elements. That is soon known: no more than the
+    // first conditions may be spent before the share.
+    [[nodiscard]] bool copy(double share) const noexcept {
+        constexpr double look = 8; // at the loop, in elements; not tuned
+        const double first_conditions = std::min(512.0, n_conditions_ / 4);
+        double spent = 0, seen = 0;
+        return for_each_index(along_, first_, [&](const addresses &at) {
             std::array<change_run, max_runs> runs;
             std::size_t n = 0;
-            for_each_run(at[cond], [&](const change_run &run) {
+            spent += look / n_elems_;
+            const bool goes_on = for_each_run(at[cond], [&](const change_run &run) {
+                const double n_seen = seen + static_cast<double>(run.begin + run.n);
+                spent += cost(run);
+                if (spent > share * std::min(n_seen + first_conditions, n_conditions_))
+                    return false;
                 runs[n++] = run;
                 if (n == max_runs) copy_runs(at, std::span(runs).first(std::exchange(n, 0)));
                 return true;
             });
+            seen += static_cast<double>(inner_.extent);
+            if (!goes_on || spent > share * (seen + first_conditions)) return false;
             copy_runs(at, std::span(runs).first(n));
             return true;
         });
@@ -79,6 +90,13 @@ private:
     static constexpr std::size_t max_runs = 64;
     // Rows whose lines stay in the first-level cache while all columns of a run are copied.
     static constexpr std::int64_t rows_at_a_time = 128;
+
+    // Walks the innermost loop from its other end, where its conditions go backwards.
+    void turn_round() noexcept {
+        move(first_, inner_, inner_.extent - 1);
+        for (std::int64_t &stride : inner_.strides)
+            stride = -stride;
+    }
 
     // In conditions: elements of a run, the rows of its copy, and the calls that copy it. The
     // weights are not tuned.
@@ -136,9 +154,12 @@ private:
     }
 
     const walk_job &job_;
-    loops along_;                    // without the innermost
-    loop inner_;                     // of conditions
-    loop rows_;                      // the longest of the loops that share conditions
+    addresses first_;
+    loops along_; // without the innermost
+    loop inner_;  // of conditions
+    double n_conditions_ = 1;
+    double n_elems_ = 1;             // with the same condition
+    loop rows_;                      // the longest of the loops of the same conditions
     std::array<loops, 2> around_ {}; // the others
     operand from_;
 };
@@ -147,22 +168,18 @@ private:
 
 taken sources_of_all(const walk_job &job) noexcept {
     condition_set all;
-    for (const loop &each : job.decided.shared->along)
+    for (const loop &each : job.decided.looked_at->along)
         all.add(each.extent, each.strides[cond]);
     return all.sources(job.decided.walk.decides, job.data[cond]);
 }
 
 bool copy_changes(const walk_job &job) noexcept {
-    std::int64_t n_conditions = 1;
-    for (const loop &each : job.decided.shared->along)
-        n_conditions *= each.extent;
-    // Plain rows take less time per element than copies do, and several threads less than one.
-    const bool is_plain = job.decided.shared->copies[0] == nullptr;
-    const double share = is_plain || job.decided.parallel ? 0.125 : 0.25;
-    const changes found(job);
-    if (!found.take_less_than(share * static_cast<double>(n_conditions))) return false;
-    found.copy();
-    return true;
+    // Rows that are read where they lie take less time per element than copies do, and several
+    // threads less than one. Not tuned.
+    const row_form &form = job.decided.form;
+    const bool is_fast = job.decided.parallel || !(form.gathers || form.strided);
+    const double share = is_fast ? 0.125 : 0.5;
+    return changes(job).copy(share);
 }
 
 } // namespace libselect

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions that serve several elements each: those that take one source, and those of which few
-// change dst in place.
+// Conditions that are looked at first, since each serves several elements or since they are dense:
+// those that take one source, and those of which few change dst in place.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr std::array<mask, 8> masks {{{.kind = mask_kind::all, .value = support:
         {.kind = mask_kind::runs, .chance = 0.05, .length = 9},
         {.kind = mask_kind::random, .chance = 0.5}}};
 
-class shared_conditions : public testing::TestWithParam<libselect::data_type> {
+class all_conditions : public testing::TestWithParam<libselect::data_type> {
 protected:
     // Every mask, apart and over either source, with a layout of dst that is dense or any.
     void expect_all_right(const problem &what) {
@@ -49,7 +49,7 @@ protected:
     support::random_source random_ {20261123};
 };
 
-TEST_P(shared_conditions, of_any_layout_are_right) {
+TEST_P(all_conditions, of_any_layout_are_right) {
     constexpr std::array<std::int64_t, 7> extents {4, 5, 7, 16, 33, 64, 150};
     for (int i = 0; i < 40; ++i) {
         dims all(1 + random_.below(4));
@@ -60,24 +60,27 @@ TEST_P(shared_conditions, of_any_layout_are_right) {
         problem what = support::dense_problem(GetParam(), all, all, all);
         for (operand *input : {&what.cond, &what.src0, &what.src1})
             input->strides = support::random_input_strides(all, random_);
-        what.cond.strides[random_.below(all.size())] = 0;
+        if (random_.one_in(2))
+            what.cond.strides[random_.below(all.size())] = 0;
+        else
+            what.cond.strides = support::dense_strides(all);
         expect_all_right(what);
     }
 }
 
 // Rows longer than those that are copied at a time, and more runs than are listed at a time.
-TEST_P(shared_conditions, of_long_loops_are_right) {
+TEST_P(all_conditions, of_long_loops_are_right) {
     problem what = support::dense_problem(GetParam(), {1, 3000, 1}, {5, 3000, 3}, {5, 3000, 3});
     expect_all_right(what);
     what = support::dense_problem(GetParam(), {1, 50, 1}, {300, 50, 2}, {300, 50, 1});
     expect_all_right(what);
 }
 
-INSTANTIATE_TEST_SUITE_P(widths, shared_conditions,
-        testing::ValuesIn(support::type_of_every_width()), unit::type_name);
+INSTANTIATE_TEST_SUITE_P(
+        widths, all_conditions, testing::ValuesIn(support::type_of_every_width()), unit::type_name);
 
 // Enough bytes for several threads.
-TEST(shared_conditions_and_threads, many_elements_are_right) {
+TEST(all_conditions_and_threads, many_elements_are_right) {
     support::random_source random {20261124};
     for (const mask &conditions : masks)
         for (const in_place alias : {in_place::no, in_place::src0}) {
