@@ -98,11 +98,21 @@ private:
             stride = -stride;
     }
 
+    // Whether a copy moves dense elements, or fills them with one, in place of fused rows. Kernels
+    // of other rows of one condition skip those that dst has.
+    [[nodiscard]] bool is_dense() const noexcept {
+        if (!job_.decided.form.fused) return false;
+        const std::int64_t width = job_.decided.walk.elem_bytes, from = rows_.strides[from_];
+        return rows_.strides[dst] == width && (from == width || from == 0);
+    }
+
     // In conditions: elements of a run, the rows of its copy, and the calls that copy it. The
     // weights are not tuned.
     [[nodiscard]] double cost(const change_run &run) const noexcept {
-        constexpr double row = 4, call = 16;
+        constexpr double row = 4, call = 16, dense_byte = 0.025;
         const auto n = static_cast<double>(run.n), rows = static_cast<double>(rows_.extent);
+        if (is_dense())
+            return n * (dense_byte * job_.decided.walk.elem_bytes + row / rows) + call / rows;
         return n + row * std::min(1.0, n / rows) + call / rows;
     }
 
@@ -174,11 +184,12 @@ taken sources_of_all(const walk_job &job) noexcept {
 }
 
 bool copy_changes(const walk_job &job) noexcept {
-    // Rows that are read where they lie take less time per element than copies do, and several
-    // threads less than one. Not tuned.
+    // The time of an element, where that of an element that is copied alone is 1. Not tuned: rows
+    // that are read where they lie take little, and several threads less than one.
     const row_form &form = job.decided.form;
-    const bool is_fast = job.decided.parallel || !(form.gathers || form.strided);
-    const double share = is_fast ? 0.125 : 0.5;
+    const double fast = 0.03 * job.decided.walk.elem_bytes;
+    double share = form.gathers || form.strided ? 0.5 : std::min(fast, 0.5);
+    if (job.decided.parallel) share /= 2;
     return changes(job).copy(share);
 }
 
