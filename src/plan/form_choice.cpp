@@ -74,7 +74,8 @@ private:
 
 } // namespace
 
-form_choice choose_form(const plan &nest, int vector_bytes) noexcept {
+form_choice choose_form(const plan &nest, int vector_bytes, const cache_sizes &caches) noexcept {
+    const cache_levels levels(caches);
     if (vector_bytes == 0) return {nest, make_row_form(nest, 0), {}};
     candidates all;
     orders walks;
@@ -87,7 +88,7 @@ form_choice choose_form(const plan &nest, int vector_bytes) noexcept {
         for (const walk_order &walk : walks) {
             const row_form form = make_row_form(walk, vector_bytes);
             if (!gathers_elements(form))
-                all.consider(walk, form, {}, work_of_rows(walk, form, vector_bytes));
+                all.consider(walk, form, {}, work_of_rows(walk, form, vector_bytes, levels));
         }
     for (const operand which : inputs)
         if (may_reorder) walks.add(order_by(nest, which));
@@ -99,12 +100,12 @@ form_choice choose_form(const plan &nest, int vector_bytes) noexcept {
             const bool copies = std::count(box.is_copied.begin(), box.is_copied.end(), true) != 0;
             if (copies)
                 all.consider(merge_columns(walk, n_loops), row_form_of(box), box,
-                        work_of_boxes(walk, box));
+                        work_of_boxes(walk, box, levels));
         }
     for (int at = may_reorder ? 0 : nest.rank - 1; at < nest.rank; ++at) {
         const walk_order walk = may_reorder ? order_with_innermost(nest, at) : walk_order(nest);
         if (std::find(walk.roles.begin(), walk.roles.end(), role::strided) != walk.roles.end())
-            all.consider(walk, strided_form(walk), {}, work_of_strided(walk));
+            all.consider(walk, strided_form(walk), {}, work_of_strided(walk, levels));
     }
     return all.best();
 }

@@ -4,6 +4,7 @@
 #define LIBSELECT_PLAN_FORM_CHOICE_HPP
 
 #include "plan/box_form.hpp"
+#include "plan/cache_sizes.hpp"
 #include "plan/row_form.hpp"
 
 namespace libselect {
@@ -14,8 +15,10 @@ struct form_choice {
     box_form box; // when form.boxed
 };
 
-// The form of a plan that is not empty, for kernels with vectors of vector_bytes, or 0 for none.
-[[nodiscard]] form_choice choose_form(const plan &nest, int vector_bytes) noexcept;
+// The form of a plan that is not empty, for kernels with vectors of vector_bytes, or 0 for none, on
+// a core with these caches.
+[[nodiscard]] form_choice choose_form(
+        const plan &nest, int vector_bytes, const cache_sizes &caches) noexcept;
 
 } // namespace libselect
 

@@ -3,6 +3,7 @@
 #include "plan/form_cost.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <numeric>
 
@@ -26,21 +27,13 @@ constexpr std::array<double, n_work_kinds> unit_ns {1.1, 51, 1.2, 22, 1.2, 1.4, 
         0.29, 7.2, 0.061, 0.032, 2.9, 0.44, 0.23, 0.33, 0.06, 0, 1.6, 0.74, 63, 29, 71, 5.9, 2.2,
         1.1, 0.21, 0.17, 0.47, 1.1, 0, 0, 0.079, 7.1, 1.8, 3.5};
 
-struct cache_level {
-    std::int64_t bytes;
-    std::int64_t line_bytes;
-    std::int64_t way_bytes; // lines so far apart share a set
-    work lines, jumps;
-};
-constexpr std::int64_t page_bytes = 4096;
-constexpr std::array levels {
-        cache_level {32 << 10, line_bytes, 4 << 10, work::near_lines, work::near_jumps},
-        cache_level {512 << 10, line_bytes, 64 << 10, work::far_lines, work::far_jumps},
-        cache_level {32 << 20, line_bytes, 2 << 20, work::memory_lines, work::memory_jumps},
-        cache_level {
-                64 * page_bytes, page_bytes, 64 * page_bytes, work::page_jumps, work::page_jumps},
-        cache_level {2048 * page_bytes, page_bytes, 128 * page_bytes, work::far_page_jumps,
-                work::far_page_jumps}};
+// The first-level cache is found by the bits of an address within a page.
+constexpr std::int64_t page_bytes = 4096, first_way_bytes = page_bytes;
+
+std::int64_t way_of(std::int64_t cache_bytes, std::int64_t ways) noexcept {
+    const auto bytes = static_cast<std::uint64_t>(std::max(cache_bytes / ways, line_bytes));
+    return static_cast<std::int64_t>(std::bit_floor(bytes));
+}
 
 double as_double(std::int64_t n) noexcept {
     return static_cast<double>(n);
@@ -145,7 +138,8 @@ void add_misses(const walk_order &walk, const cache_level &level, std::int64_t t
     }
 }
 
-void add_all_misses(const walk_order &walk, std::int64_t scratch_bytes, work_list &all) noexcept {
+void add_all_misses(const walk_order &walk, const cache_levels &levels, std::int64_t scratch_bytes,
+        work_list &all) noexcept {
     for (const cache_level &level : levels)
         add_misses(walk, level, scratch_bytes, scratch_bytes == 0, all);
 }
@@ -160,10 +154,10 @@ void add_kernel(double rows, double row_bytes, work_list &all) noexcept {
 // Whether the rows of a copy would use lines again that its elements have driven out of the
 // first-level cache, since they share few sets.
 bool is_crowded(const copy_loop &elements, const copy_loop &rows) noexcept {
-    const std::int64_t step = std::abs(elements.memory), way_bytes = levels[0].way_bytes;
+    const std::int64_t step = std::abs(elements.memory);
     if (step < line_bytes || std::abs(rows.memory) >= line_bytes || rows.extent == 1) return false;
     constexpr std::int64_t ways = 8;
-    return elements.extent > ways * way_bytes / std::min(step & -step, way_bytes);
+    return elements.extent > ways * first_way_bytes / std::min(step & -step, first_way_bytes);
 }
 
 work_list work_of(const box_copy &copy, operand which) noexcept {
@@ -246,11 +240,27 @@ work_list work_of_gather(const walk_order &walk, const row_form &form, operand w
 
 } // namespace
 
+// The pages are those of the TLBs of AMD Zen 3, and those of Intel's servers are not much
+// different: 64 to 96 near ones, 1,536 to 2,048 in all. Caches have 8 ways, the last one 16.
+cache_levels::cache_levels(const cache_sizes &caches) noexcept
+    : all_ {cache_level {
+                    caches.l1d, line_bytes, first_way_bytes, work::near_lines, work::near_jumps},
+            cache_level {
+                    caches.l2, line_bytes, way_of(caches.l2, 8), work::far_lines, work::far_jumps},
+            cache_level {caches.last, line_bytes, way_of(caches.last, 16), work::memory_lines,
+                    work::memory_jumps},
+            cache_level {64 * page_bytes, page_bytes, 64 * page_bytes, work::page_jumps,
+                    work::page_jumps},
+            cache_level {2048 * page_bytes, page_bytes, 128 * page_bytes, work::far_page_jumps,
+                    work::far_page_jumps}} {
+}
+
 double work_list::nanoseconds() const noexcept {
     return std::inner_product(amounts_.begin(), amounts_.end(), unit_ns.begin(), 0.0);
 }
 
-work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_bytes) noexcept {
+work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_bytes,
+        const cache_levels &levels) noexcept {
     work_list all;
     const double n_elems = as_double(walk.n_elems), cols = as_double(walk.inner().extent);
     const double n_rows = n_elems / cols;
@@ -259,7 +269,7 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_
     const double parts = as_double((walk.inner().extent - 1) / form.block_cols + 1);
     const double n_blocks =
             n_rows / as_double(rows) * as_double((rows - 1) / block_rows + 1) * parts;
-    add_all_misses(walk, form.gathers ? max_scratch_bytes / 4 : 0, all);
+    add_all_misses(walk, levels, form.gathers ? max_scratch_bytes / 4 : 0, all);
     for (const operand which : inputs)
         if (form.gather[which] != gather_kind::none)
             all.add(work_of_gather(walk, form, which, block_rows,
@@ -286,7 +296,8 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_
     return all;
 }
 
-work_list work_of_boxes(const walk_order &walk, const box_form &form) noexcept {
+work_list work_of_boxes(
+        const walk_order &walk, const box_form &form, const cache_levels &levels) noexcept {
     work_list box;
     box[work::boxes] = 1;
     const auto rows = as_double(form.rows), row_bytes = as_double(form.columns * walk.elem_bytes);
@@ -300,16 +311,16 @@ work_list work_of_boxes(const walk_order &walk, const box_form &form) noexcept {
                     has_one && (which == src0 || which == src1) ? 0.5 : 1);
     work_list all;
     all.add(box, as_double(walk.n_elems) / as_double(form.rows * form.columns));
-    add_all_misses(walk, box_scratch_bytes, all);
+    add_all_misses(walk, levels, box_scratch_bytes, all);
     return all;
 }
 
-work_list work_of_strided(const walk_order &walk) noexcept {
+work_list work_of_strided(const walk_order &walk, const cache_levels &levels) noexcept {
     work_list all;
     all[work::calls] = 1;
     const double n_elems = as_double(walk.n_elems);
     const double n_rows = n_elems / as_double(walk.inner().extent);
-    add_all_misses(walk, 0, all);
+    add_all_misses(walk, levels, 0, all);
     if (walk.roles[cond] != role::constant) {
         all[work::strided_rows] = n_rows;
         all[work::strided_elements] = n_elems;

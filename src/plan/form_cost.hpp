@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "plan/box_form.hpp"
+#include "plan/cache_sizes.hpp"
 #include "plan/row_form.hpp"
 
 namespace libselect {
@@ -73,13 +74,34 @@ private:
     std::array<double, n_work_kinds> amounts_ {};
 };
 
+// A cache, or the pages that a TLB knows.
+struct cache_level {
+    std::int64_t bytes;
+    std::int64_t line_bytes;
+    std::int64_t way_bytes; // lines so far apart share a set; a power of two
+    work lines, jumps;
+};
+
+// What an address may miss, the nearest first.
+class cache_levels {
+public:
+    explicit cache_levels(const cache_sizes &caches) noexcept;
+    [[nodiscard]] const cache_level *begin() const noexcept { return all_.data(); }
+    [[nodiscard]] const cache_level *end() const noexcept { return all_.data() + all_.size(); }
+
+private:
+    std::array<cache_level, 5> all_;
+};
+
 // Rows, fused or not, with or without gathered blocks.
-[[nodiscard]] work_list work_of_rows(
-        const walk_order &walk, const row_form &form, int vector_bytes) noexcept;
+[[nodiscard]] work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_bytes,
+        const cache_levels &levels) noexcept;
 // Boxes of the last n_loops loops of the walk.
-[[nodiscard]] work_list work_of_boxes(const walk_order &walk, const box_form &form) noexcept;
+[[nodiscard]] work_list work_of_boxes(
+        const walk_order &walk, const box_form &form, const cache_levels &levels) noexcept;
 // Rows of any strides, without scratch.
-[[nodiscard]] work_list work_of_strided(const walk_order &walk) noexcept;
+[[nodiscard]] work_list work_of_strided(
+        const walk_order &walk, const cache_levels &levels) noexcept;
 
 } // namespace libselect
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "plan/cache_sizes.hpp"
 #include "schedule/machine_description.hpp"
 
 namespace libselect {
@@ -18,14 +19,6 @@ enum class last_level : std::uint8_t {
     victim,    // a cache for a few cores, which takes what their L2 drops: AMD since Zen
     mesh_slice // slices all over a server's mesh, hardly faster than memory: Intel servers,
                // and, by the same bit, clients since 2020
-};
-
-// Bytes of the data caches that one core has. Always true: l1d <= l2 <= last.
-struct cache_sizes {
-    std::int64_t l1d = 0;
-    std::int64_t l2 = 0;
-    std::int64_t last = 0; // what is worth staying in
-    bool operator==(const cache_sizes &) const = default;
 };
 
 // What schedules believe of a machine. The model says which of two right choices is the faster one,

@@ -26,7 +26,7 @@ std::string attempt(
     const memory_policy policy = policy_of(nest, model);
     const int vector_bytes = vector_bytes_of(from, policy);
     decided.streams_on_one_thread_only = policy.streams_alone;
-    const form_choice choice = choose_form(nest, vector_bytes);
+    const form_choice choice = choose_form(nest, vector_bytes, model.sizes);
     decided.walk = choice.walk;
     decided.form = choice.form;
     decided.box = choice.box;
@@ -168,14 +168,18 @@ all_conditions all_conditions_of(const plan &nest) {
     return found;
 }
 
-// Whether a look at all of them is cheap against the work that it may save.
-bool is_look_cheap(const all_conditions &conditions, std::int64_t n_elems, bool is_plain) noexcept {
-    constexpr std::int64_t enough_elements = 4; // per condition; not tuned
+// Whether a look at all of them is cheap against the work that it may save. The numbers are not
+// tuned.
+bool is_look_cheap(const all_conditions &conditions, std::int64_t n_elems, bool is_plain,
+        bool parallel) noexcept {
+    constexpr std::int64_t enough_elements = 4; // per condition
+    constexpr std::int64_t alone = 1 << 18;     // conditions that one thread looks at for others
     std::int64_t n_conditions = 1, reach = 1;
     for (const loop &each : conditions.along) {
         n_conditions *= each.extent;
         reach += (each.extent - 1) * std::abs(each.strides[cond]);
     }
+    if (parallel && n_conditions > alone) return false;
     // Conditions without gaps are looked at in words.
     return n_conditions <= n_elems / enough_elements || (!is_plain && reach == n_conditions);
 }
@@ -189,7 +193,7 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
     all_conditions conditions = all_conditions_of(nest);
     const row_form &form = decided.form;
     const bool is_plain = !form.gathers && !form.fused && !form.strided;
-    if (!is_look_cheap(conditions, nest.n_elems, is_plain)) return decided;
+    if (!is_look_cheap(conditions, nest.n_elems, is_plain, decided.parallel)) return decided;
     if (!is_plain)
         for (const operand from : {src0, src1})
             conditions.copies[from - src0] = std::make_shared<const schedule>(

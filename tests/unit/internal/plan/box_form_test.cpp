@@ -121,10 +121,12 @@ TEST(plan_box_form, what_is_not_copied_is_dense_or_constant_along_rows) {
     }
 }
 
+constexpr libselect::cache_sizes zen3 {32 << 10, 512 << 10, 32 << 20};
+
 // "rows in blocks of 8x3, src0 box", as verbose lines have it.
-std::string form_of(
-        const char *cond, const char *src0, const char *src1, const op_options &options = {}) {
-    return to_string(libselect::choose_form(plan_of(cond, src0, src1, options), 32).form);
+std::string form_of(const char *cond, const char *src0, const char *src1,
+        const op_options &options = {}, const libselect::cache_sizes &caches = zen3) {
+    return to_string(libselect::choose_form(plan_of(cond, src0, src1, options), 32, caches).form);
 }
 
 TEST(plan_form_choice, small_inner_loops_become_boxes_of_several_loops) {
@@ -148,6 +150,15 @@ TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
     EXPECT_EQ(form_of("400000:-1", "400000:-1", "400000"),
             "rows in blocks of 3276x1, cond box, src0 box");
     EXPECT_EQ(form_of("400", "400", "400", {.dst = "400:2"}), "rows in blocks of 400x1, dst box");
+}
+
+// Turned round as a whole, inputs are read as they lie where their lines stay in the cache.
+TEST(plan_form_choice, caches_are_those_of_the_machine) {
+    constexpr libselect::cache_sizes large {1 << 20, 64 << 20, 256 << 20};
+    const char *turned = "200x60x40:1x200x12000";
+    EXPECT_EQ(form_of(turned, turned, turned),
+            "rows in blocks of 31x40, cond box, src0 box, src1 box, dst box");
+    EXPECT_EQ(form_of(turned, turned, turned, {}, large), "rows in blocks of 20x200, dst box");
 }
 
 TEST(plan_form_choice, large_transposed_operands_keep_their_blocks) {
