@@ -3,7 +3,9 @@
 #include "exec/all_conditions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
+#include <utility>
 
 #include "kernel/element_copies.hpp"
 
@@ -88,7 +90,8 @@ public:
 
 private:
     static constexpr std::size_t max_runs = 64;
-    // Rows whose lines stay in the first-level cache while all columns of a run are copied.
+    // Rows whose lines stay in the first-level cache while all columns of a run are copied, where
+    // dst is not dense along them.
     static constexpr std::int64_t rows_at_a_time = 128;
 
     // Walks the innermost loop from its other end, where its conditions go backwards.
@@ -132,10 +135,11 @@ private:
 
     void copy_runs(const addresses &first, std::span<const change_run> runs) const noexcept {
         if (runs.empty()) return;
+        const std::int64_t most = is_long(rows_, rows_.extent) ? rows_.extent : rows_at_a_time;
         for_each_index(around_[0], first, [&](const addresses &outer) {
             return for_each_index(around_[1], outer, [&](addresses at) {
                 for (std::int64_t left = rows_.extent, n = 0; left > 0; left -= n) {
-                    n = std::min(left, rows_at_a_time);
+                    n = std::min(left, most);
                     for (const change_run &run : runs)
                         copy_columns(at, run, n);
                     if (left > n) move(at, rows_, n);
@@ -145,14 +149,17 @@ private:
         });
     }
 
+    // Whether so many turns of the loop are some dense elements of dst.
+    [[nodiscard]] bool is_long(const loop &along, std::int64_t extent) const noexcept {
+        constexpr std::int64_t some_bytes = 16;
+        const int width = job_.decided.walk.elem_bytes;
+        return along.strides[dst] == width && extent * width >= some_bytes;
+    }
+
     // Copies a run in n rows: along the longer of both, but along dense elements of dst where these
     // are some.
     void copy_columns(const addresses &at, const change_run &run, std::int64_t n) const noexcept {
-        constexpr std::int64_t some_bytes = 16;
         const int width = job_.decided.walk.elem_bytes;
-        const auto is_long = [&](const loop &along, std::int64_t extent) {
-            return along.strides[dst] == width && extent * width >= some_bytes;
-        };
         const auto side = [&](operand which, const loop &in, const loop &out) -> copy_side {
             return {at[which] + run.begin * inner_.strides[which], in.strides[which],
                     out.strides[which]};
