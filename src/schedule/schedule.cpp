@@ -170,8 +170,8 @@ all_conditions all_conditions_of(const plan &nest) {
 
 // Whether a look at all of them is cheap against the work that it may save. The numbers are not
 // tuned.
-bool is_look_cheap(const all_conditions &conditions, std::int64_t n_elems, bool is_plain,
-        bool parallel) noexcept {
+bool is_look_cheap(
+        const all_conditions &conditions, std::int64_t n_elems, const schedule &decided) noexcept {
     constexpr std::int64_t enough_elements = 4; // per condition
     constexpr std::int64_t alone = 1 << 18;     // conditions that one thread looks at for others
     std::int64_t n_conditions = 1, reach = 1;
@@ -179,9 +179,11 @@ bool is_look_cheap(const all_conditions &conditions, std::int64_t n_elems, bool 
         n_conditions *= each.extent;
         reach += (each.extent - 1) * std::abs(each.strides[cond]);
     }
-    if (parallel && n_conditions > alone) return false;
-    // Conditions without gaps are looked at in words.
-    return n_conditions <= n_elems / enough_elements || (!is_plain && reach == n_conditions);
+    if (decided.parallel && n_conditions > alone) return false;
+    // Conditions without gaps are looked at in words; rows that are read where they lie take as
+    // little.
+    const bool takes_long = decided.form.gathers || decided.form.strided;
+    return n_conditions <= n_elems / enough_elements || (takes_long && reach == n_conditions);
 }
 
 } // namespace
@@ -193,7 +195,7 @@ schedule make_schedule(const plan &nest, int max_threads, const machine &model) 
     all_conditions conditions = all_conditions_of(nest);
     const row_form &form = decided.form;
     const bool is_plain = !form.gathers && !form.fused && !form.strided;
-    if (!is_look_cheap(conditions, nest.n_elems, is_plain, decided.parallel)) return decided;
+    if (!is_look_cheap(conditions, nest.n_elems, decided)) return decided;
     if (!is_plain)
         for (const operand from : {src0, src1})
             conditions.copies[from - src0] = std::make_shared<const schedule>(

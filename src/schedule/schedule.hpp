@@ -27,7 +27,7 @@ struct schedule {
     per_operand<transpose_kernel> transposes {};
     bool streams_on_one_thread_only = false;
     // Where all conditions are looked at first: those that serve several elements each, and dense
-    // ones before a form that is not plain rows.
+    // ones before a form that gathers or has strided rows.
     std::shared_ptr<const all_conditions> looked_at;
     // All rows of a loop have the same conditions, side by side; in place that can save time.
     bool repeats_conditions = false;
