@@ -154,6 +154,25 @@ plan copy_of(const plan &nest, operand from) noexcept {
     return copy;
 }
 
+// Whether a look at all conditions is cheap against the work that it may save. The numbers are not
+// tuned.
+bool is_look_cheap(const plan &nest, const schedule &decided) noexcept {
+    constexpr std::int64_t enough_elements = 4; // per condition
+    constexpr std::int64_t alone = 1 << 18;     // conditions that one thread looks at for others
+    std::int64_t n_conditions = 1, reach = 1;
+    for (int i = 0; i < nest.rank; ++i) {
+        const loop &each = loop_at(nest, i);
+        if (each.extent == 1) continue;
+        if (each.strides[cond] != 0) n_conditions *= each.extent;
+        reach += (each.extent - 1) * std::abs(each.strides[cond]);
+    }
+    if (decided.parallel && n_conditions > alone) return false;
+    // Conditions without gaps are looked at in words; rows that are read where they lie take as
+    // little.
+    const bool takes_long = decided.form.gathers || decided.form.strided;
+    return n_conditions <= nest.n_elems / enough_elements || (takes_long && reach == n_conditions);
+}
+
 // The loops of the plan by their conditions.
 all_conditions all_conditions_of(const plan &nest) {
     all_conditions found;
@@ -168,35 +187,15 @@ all_conditions all_conditions_of(const plan &nest) {
     return found;
 }
 
-// Whether a look at all of them is cheap against the work that it may save. The numbers are not
-// tuned.
-bool is_look_cheap(
-        const all_conditions &conditions, std::int64_t n_elems, const schedule &decided) noexcept {
-    constexpr std::int64_t enough_elements = 4; // per condition
-    constexpr std::int64_t alone = 1 << 18;     // conditions that one thread looks at for others
-    std::int64_t n_conditions = 1, reach = 1;
-    for (const loop &each : conditions.along) {
-        n_conditions *= each.extent;
-        reach += (each.extent - 1) * std::abs(each.strides[cond]);
-    }
-    if (decided.parallel && n_conditions > alone) return false;
-    // Conditions without gaps are looked at in words; rows that are read where they lie take as
-    // little.
-    const bool takes_long = decided.form.gathers || decided.form.strided;
-    return n_conditions <= n_elems / enough_elements || (takes_long && reach == n_conditions);
-}
-
 } // namespace
 
 schedule make_schedule(const plan &nest, int max_threads, const machine &model) {
     schedule decided = schedule_of(nest, max_threads, model);
     // Blocks of evaluated conditions have only their own.
-    if (nest.is_empty() || nest.is_evaluated()) return decided;
+    if (nest.is_empty() || nest.is_evaluated() || !is_look_cheap(nest, decided)) return decided;
     all_conditions conditions = all_conditions_of(nest);
     const row_form &form = decided.form;
-    const bool is_plain = !form.gathers && !form.fused && !form.strided;
-    if (!is_look_cheap(conditions, nest.n_elems, decided)) return decided;
-    if (!is_plain)
+    if (form.gathers || form.fused || form.strided)
         for (const operand from : {src0, src1})
             conditions.copies[from - src0] = std::make_shared<const schedule>(
                     schedule_of(copy_of(nest, from), max_threads, model));
