@@ -240,8 +240,8 @@ work_list work_of_gather(const walk_order &walk, const row_form &form, operand w
 
 } // namespace
 
-// The pages are those of the TLBs of AMD Zen 3, and those of Intel's servers are not much
-// different: 64 to 96 near ones, 1,536 to 2,048 in all. Caches have 8 ways, the last one 16.
+// The pages are those that AMD Zen 3 knows, on every machine. Caches are taken to have 8 ways, the
+// last one 16.
 cache_levels::cache_levels(const cache_sizes &caches) noexcept
     : all_ {cache_level {
                     caches.l1d, line_bytes, first_way_bytes, work::near_lines, work::near_jumps},

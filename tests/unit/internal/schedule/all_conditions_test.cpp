@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conditions are looked at first only where that is cheap.
+#include "schedule/all_conditions.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/problem.hpp"
+#include "schedule/schedule_problem.hpp"
+
+namespace internal {
+namespace {
+
+using support::dims;
+
+// For dense operands, of which cond and src0 may have other strides.
+libselect::schedule schedule_of(
+        const dims &shape, const dims &cond, const dims &src0, int max_threads = 1) {
+    schedule_problem given;
+    given.what = support::dense_problem(libselect_f32, shape, shape, shape);
+    if (!cond.empty()) given.what.cond.strides = cond;
+    if (!src0.empty()) given.what.src0.strides = src0;
+    return libselect::make_schedule(plan_of(given), max_threads, given.model);
+}
+
+TEST(schedule_all_conditions, that_serve_one_element_of_plain_rows_are_not_looked_at) {
+    EXPECT_EQ(schedule_of({64, 500}, {}, {}).looked_at, nullptr);
+    EXPECT_EQ(schedule_of({64, 3}, {3, 0}, {}).looked_at, nullptr);
+}
+
+TEST(schedule_all_conditions, that_serve_several_elements_are_looked_at) {
+    const auto of_rows = schedule_of({64, 500}, {1, 0}, {}).looked_at;
+    ASSERT_NE(of_rows, nullptr);
+    EXPECT_EQ(of_rows->along.size(), 1U);
+    EXPECT_EQ(of_rows->shared_by.size(), 1U);
+}
+
+// jit:scalar has no vectors and gathers nothing.
+bool takes_long(const libselect::schedule &how) {
+    return how.form.gathers || how.form.strided;
+}
+
+TEST(schedule_all_conditions, that_are_dense_are_looked_at_before_a_form_that_gathers) {
+    const dims turned {1, 64}, apart {2000, 2};
+    const libselect::schedule dense = schedule_of({64, 500}, {}, turned);
+    EXPECT_EQ(dense.looked_at != nullptr, takes_long(dense));
+    EXPECT_EQ(schedule_of({64, 500}, apart, turned).looked_at, nullptr);
+}
+
+TEST(schedule_all_conditions, that_are_many_are_not_looked_at_for_several_threads) {
+    const dims turned {1, 1000};
+    const libselect::schedule alone = schedule_of({1000, 1000}, {}, turned, 1);
+    EXPECT_EQ(alone.looked_at != nullptr, takes_long(alone));
+    EXPECT_EQ(schedule_of({1000, 1000}, {}, turned, 2).looked_at, nullptr);
+}
+
+} // namespace
+} // namespace internal
