@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An element takes a choice between two addresses, one load and one store, none of which is
-// predicted: 0.64 ns for every width, kind of strides and conditions (AMD Zen 3, 2026-11-22). Loads
-// of both sources and a choice between the values take as long in 1 to 4 bytes, 0.8 ns in 8 and up
-// to 1.9 in 16, and bring lines of both sources into the caches.
+// predicted: 0.5 to 0.7 ns for every width, kind of strides and conditions (AMD Zen 3, 2026-11-22).
+// Loads of both sources and a choice between the values take as long or longer, and bring lines of
+// both sources into the caches; where they are vectors, portable_strided.hpp has them.
 #include "kernel/strided_rows.hpp"
 
 #include <cstring>
@@ -25,16 +25,35 @@ bool is_true(const std::byte *condition) {
 }
 
 template <typename T>
-void select_row(const addresses &row, const per_operand<std::int64_t> &steps, std::int64_t n) {
-    const auto [conditions, first, second, to] = row;
+T load_taken(const std::byte *condition, const std::byte *if_true, const std::byte *if_false) {
+    const std::byte *from = is_true(condition) ? if_true : if_false;
+    // Without this, g++ 12 loads in one of two branches.
+    __asm__("" : "+r"(from));
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+// Two elements at a time move the addresses half as often. Inlined into the loops around it, it
+// has too few registers and takes 1.07 times as long (250 problems of the suite `search`).
+template <typename T>
+[[gnu::noinline]] void select_row(
+        const addresses &row, const per_operand<std::int64_t> &steps, std::int64_t n) {
+    auto [conditions, first, second, to] = row;
     const auto [cond_step, src0_step, src1_step, dst_step] = steps;
-    for (std::int64_t i = 0; i < n; ++i) {
-        const std::byte *from = is_true(conditions + i * cond_step) ? first + i * src0_step
-                                                                    : second + i * src1_step;
-        T value;
-        std::memcpy(&value, from, sizeof value);
-        std::memcpy(to + i * dst_step, &value, sizeof value);
+    for (; n > 1; n -= 2) {
+        const T value = load_taken<T>(conditions, first, second);
+        const T next = load_taken<T>(conditions + cond_step, first + src0_step, second + src1_step);
+        std::memcpy(to, &value, sizeof value);
+        std::memcpy(to + dst_step, &next, sizeof next);
+        conditions += 2 * cond_step;
+        first += 2 * src0_step;
+        second += 2 * src1_step;
+        to += 2 * dst_step;
     }
+    if (n == 0) return;
+    const T value = load_taken<T>(conditions, first, second);
+    std::memcpy(to, &value, sizeof value);
 }
 
 template <typename Compute>
