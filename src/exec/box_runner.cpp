@@ -105,7 +105,8 @@ void box_runner::run(const per_operand<std::byte *> &at, std::int64_t rows) cons
                     decided.transposes[which]);
     if (sources != taken::both) replace_untaken(box, sources, args, loops);
     call(decided.rows.kernel(box.is_copied[dst] ? in_place::none : job_.kept, job_.stores), args);
-    if (box.is_copied[dst]) scatter_box(at[dst], args.data[dst], box.copies[dst], rows);
+    if (box.is_copied[dst])
+        scatter_box(at[dst], args.data[dst], box.copies[dst], rows, decided.transposes[dst]);
 }
 
 } // namespace libselect

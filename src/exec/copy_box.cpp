@@ -29,8 +29,7 @@ public:
     void copy(std::byte *scratch, std::byte *memory, int level = 0) const {
         const copy_loop &each = copy_.loops[static_cast<std::size_t>(level)];
         const std::int64_t n = turns(level);
-        if (gathers && copy_.transposes && level == copy_.rank - 2)
-            return transpose(scratch, memory, each, n);
+        if (copy_.transposes && level == copy_.rank - 2) return transpose(scratch, memory, each, n);
         if (each.repeats) {
             copy(scratch, memory, level + 1);
             return repeat(scratch, each.scratch, n);
@@ -56,12 +55,17 @@ private:
     }
 
     // The last two loops: `columns` is dense in scratch, and the one inside it in memory.
-    void transpose(std::byte *scratch, const std::byte *memory, const copy_loop &columns,
-            std::int64_t n) const {
-        const int inner = copy_.rank - 1;
-        const std::int64_t row_bytes = copy_.loops[static_cast<std::size_t>(inner)].scratch;
-        gather_block(scratch, gather_kind::transpose, copy_.width,
-                {memory, copy_.width, columns.memory, turns(inner), n}, row_bytes, kernel_);
+    void transpose(
+            std::byte *scratch, std::byte *memory, const copy_loop &columns, std::int64_t n) const {
+        const std::int64_t n_inner = turns(copy_.rank - 1);
+        const std::int64_t apart = copy_.loops[static_cast<std::size_t>(copy_.rank - 1)].scratch;
+        const std::int64_t width = copy_.width;
+        if (gathers)
+            gather_block(scratch, gather_kind::transpose, width,
+                    {memory, width, columns.memory, n_inner, n}, apart, kernel_);
+        else
+            gather_block(memory, gather_kind::transpose, width, {scratch, width, apart, n, n_inner},
+                    columns.memory, kernel_);
     }
 
     const box_copy &copy_;
@@ -77,8 +81,8 @@ void gather_box(std::byte *scratch, const std::byte *memory, const box_copy &cop
 }
 
 void scatter_box(std::byte *memory, const std::byte *scratch, const box_copy &copy,
-        std::int64_t rows) noexcept {
-    copier<false>(copy, rows, {}).copy(const_cast<std::byte *>(scratch), memory);
+        std::int64_t rows, const transpose_kernel &kernel) noexcept {
+    copier<false>(copy, rows, kernel).copy(const_cast<std::byte *>(scratch), memory);
 }
 
 } // namespace libselect

@@ -16,9 +16,9 @@ void gather_box(std::byte *scratch, const std::byte *memory, const box_copy &cop
         std::int64_t rows, const transpose_kernel &kernel) noexcept;
 
 // Writes `rows` rows from scratch to memory, and no byte between the elements. No loop of the copy
-// repeats.
+// repeats. The kernel is as above.
 void scatter_box(std::byte *memory, const std::byte *scratch, const box_copy &copy,
-        std::int64_t rows) noexcept;
+        std::int64_t rows, const transpose_kernel &kernel) noexcept;
 
 } // namespace libselect
 

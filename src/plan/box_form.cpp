@@ -145,31 +145,48 @@ bool is_narrow(std::int64_t extent) noexcept {
     return extent >= 2 && extent <= 4;
 }
 
-// Whether a loop that is dense in memory and one that is dense in scratch suit a transpose kernel.
-// Sets what a narrow kernel needs. A loop over rows may make fewer turns, so it is not narrow.
+// What a transpose kernel reads and writes: columns that are dense where it reads, rows that are
+// dense where it writes. Loops over the rows of a box may make fewer turns than they say.
+struct transposition {
+    std::int64_t rows, cols, col_stride, row_stride;
+    bool rows_vary, cols_vary;
+};
+
+// Of a loop that is dense in memory, at `at`, and the last one, which is dense in scratch.
+transposition transposition_of(const box_copy &copy, int at, bool gathers) noexcept {
+    const copy_loop &in_memory = copy.loops[static_cast<std::size_t>(at)];
+    const copy_loop &in_scratch = copy.loops[static_cast<std::size_t>(copy.rank - 1)];
+    const bool vary = at == copy.row_loop, scratch_varies = copy.row_loop == copy.rank - 1;
+    return gathers ? transposition {in_memory.extent, in_scratch.extent, in_scratch.memory,
+                   in_memory.scratch, vary, scratch_varies}
+                   : transposition {in_scratch.extent, in_memory.extent, in_memory.scratch,
+                           in_scratch.memory, scratch_varies, vary};
+}
+
+// Whether a transpose kernel is for this. Sets what a narrow kernel needs: no loop that varies.
 // Elements of 16 bytes gain nothing by other kernels.
-bool suits_kernel(
-        const copy_loop &rows, const copy_loop &columns, bool rows_vary, box_copy &copy) noexcept {
-    if (is_narrow(columns.extent) && rows.scratch == columns.extent * copy.width)
-        copy.narrow_cols = static_cast<int>(columns.extent);
-    else if (is_narrow(rows.extent) && !rows_vary && columns.memory == rows.extent * copy.width)
-        copy.narrow_rows = static_cast<int>(rows.extent);
+bool suits_kernel(const transposition &wanted, box_copy &copy) noexcept {
+    const auto [rows, cols, col_stride, row_stride, rows_vary, cols_vary] = wanted;
+    if (row_stride < cols * copy.width) return false;
+    if (is_narrow(cols) && !cols_vary && row_stride == cols * copy.width)
+        copy.narrow_cols = static_cast<int>(cols);
+    else if (is_narrow(rows) && !rows_vary && col_stride == rows * copy.width)
+        copy.narrow_rows = static_cast<int>(rows);
     else
-        return copy.width < widest && columns.memory != 0 && columns.extent >= transposed_columns
-               && rows.extent >= widest / copy.width
-               && rows.extent * columns.extent * copy.width >= least_transposed_bytes;
+        return copy.width < widest && col_stride != 0 && cols >= transposed_columns
+               && rows >= widest / copy.width && rows * cols * copy.width >= least_transposed_bytes;
     return true;
 }
 
 // Puts the loop that is dense in memory innermost and the one that is dense in scratch around it,
 // when a transpose kernel takes them.
-bool make_transposed(box_copy &copy) noexcept {
+bool make_transposed(box_copy &copy, bool gathers) noexcept {
     const int columns = copy.rank - 1;
     const copy_loop &inner = last_loop(copy);
     if (inner.scratch != copy.width || inner.memory == copy.width) return false;
     for (int i = 0; i < columns; ++i) {
-        const copy_loop &each = copy.loops[static_cast<std::size_t>(i)];
-        if (each.memory != copy.width || !suits_kernel(each, inner, i == copy.row_loop, copy))
+        if (copy.loops[static_cast<std::size_t>(i)].memory != copy.width
+                || !suits_kernel(transposition_of(copy, i, gathers), copy))
             continue;
         move_to(copy, i, columns);
         return true;
@@ -191,7 +208,7 @@ box_copy make_copy(const walk_order &walk, int n_loops, operand which, std::int6
     copy.width = static_cast<int>(walk.unit(which));
     add_loops(walk, n_loops, which, rows, copy);
     widen(copy);
-    copy.transposes = make_transposed(copy);
+    copy.transposes = make_transposed(copy, which != dst);
     if (!copy.transposes) choose_inner(copy);
     mark_repeats(copy);
     return copy;

@@ -35,8 +35,8 @@ struct box_copy {
     // The last two loops are a transposition for a kernel: the last one is dense in memory, the one
     // around it in scratch.
     bool transposes = false;
-    int narrow_cols = 0; // for a narrow kernel, with as many turns of the loop dense in scratch
-    int narrow_rows = 0; // for a narrow kernel, with as many turns of the last loop
+    int narrow_cols = 0; // for a narrow kernel that reads as many columns
+    int narrow_rows = 0; // for a narrow kernel that writes as many rows
     bool operator==(const box_copy &) const = default;
 };
 

@@ -158,8 +158,8 @@ fused_kernels make_fused_kernels(const implementation &from, const walk_order &w
 namespace {
 
 // Of a transposition, as many as a whole box has.
-std::int64_t columns_of(const box_copy &copy) noexcept {
-    return copy.loops[static_cast<std::size_t>(copy.rank - 2)].extent;
+std::int64_t columns_of(const box_copy &copy, bool gathers) noexcept {
+    return copy.loops[static_cast<std::size_t>(copy.rank - (gathers ? 2 : 1))].extent;
 }
 
 // Vectors of 32 bytes take twice the columns at a time. Beyond L2 that costs more than it gains:
@@ -179,7 +179,7 @@ per_operand<transpose_kernel> make_transpose_kernels(const implementation &from,
         const walk_order &walk, const row_form &form, const box_form &box,
         const memory_policy &policy, held_code &held) {
     per_operand<transpose_kernel> kernels {};
-    for (const operand which : inputs) {
+    for (const operand which : all_operands) {
         const box_copy &copy = box.copies[which];
         const bool in_box = box.is_copied[which] && copy.transposes;
         if (form.gather[which] != gather_kind::transpose && !in_box) continue;
@@ -187,7 +187,7 @@ per_operand<transpose_kernel> make_transpose_kernels(const implementation &from,
                 in_box ? transpose_params {copy.width, copy.narrow_cols, copy.narrow_rows}
                        : transpose_params {static_cast<int>(walk.unit(which)), narrow_cols(form),
                                narrow_rows(walk, form, which)};
-        const std::int64_t cols = in_box ? columns_of(copy) : form.block_cols;
+        const std::int64_t cols = in_box ? columns_of(copy, which != dst) : form.block_cols;
         params.vector_bytes = vector_bytes_of(params, cols, !in_box && policy.leaves_l2);
         kernels[which] = from.create_transpose(from.isa, params, held);
     }

@@ -65,7 +65,7 @@ struct fused_kernels {
         const row_form &form, const memory_policy &policy, held_code &held);
 [[nodiscard]] fused_kernels make_fused_kernels(const implementation &from, const walk_order &walk,
         const row_form &form, const memory_policy &policy, held_code &held);
-// One kernel for each input that the form transposes.
+// One kernel for each operand that the form transposes.
 [[nodiscard]] per_operand<transpose_kernel> make_transpose_kernels(const implementation &from,
         const walk_order &walk, const row_form &form, const box_form &box,
         const memory_policy &policy, held_code &held);

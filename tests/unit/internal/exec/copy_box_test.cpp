@@ -73,7 +73,7 @@ public:
         if (gathers)
             libselect::gather_box(scratch, memory, copy, rows, kernel);
         else
-            libselect::scatter_box(memory, scratch, copy, rows);
+            libselect::scatter_box(memory, scratch, copy, rows, kernel);
         if (bytes_of(scratch_) != wanted_scratch) return "scratch differs";
         return bytes_of(memory_) == wanted_memory ? "" : "memory differs";
     }
@@ -102,11 +102,15 @@ struct counted_copies {
     }
 };
 
+struct counted_boxes {
+    counted_copies gathered, scattered;
+};
+
 template <typename Make_kernel>
-counted_copies judge_random_copies(int n_walks, const Make_kernel &make_kernel) {
+counted_boxes judge_random_copies(int n_walks, const Make_kernel &make_kernel) {
     support::random_source random(7);
     box_buffers buffers;
-    counted_copies n {};
+    counted_boxes n {};
     for (int i = 0; i < n_walks && !testing::Test::HasFailure(); ++i) {
         const walk_order walk = random_walk(random);
         const int n_loops =
@@ -117,7 +121,7 @@ counted_copies judge_random_copies(int n_walks, const Make_kernel &make_kernel) 
             const box_copy &copy = form.copies[which];
             const std::int64_t rows = random.one_in(2) ? form.rows : (form.rows + 1) / 2;
             const guard side = random.one_in(2) ? guard::front : guard::back;
-            if (which != libselect::dst) n.add(copy);
+            (which != libselect::dst ? n.gathered : n.scattered).add(copy);
             buffers.lay_out(copy, rows, rows * form.columns * walk.unit(which), side, random);
             EXPECT_EQ(buffers.judge(copy, rows, which != libselect::dst, make_kernel(copy)), "")
                     << "walk " << i << ", operand " << which;
@@ -127,10 +131,12 @@ counted_copies judge_random_copies(int n_walks, const Make_kernel &make_kernel) 
 }
 
 TEST(exec_copy_box, boxes_are_copied_right) {
-    const counted_copies n = judge_random_copies(1000, portable_transpose);
-    EXPECT_GT(n.transposed, 3);
-    EXPECT_GT(n.narrow_cols, 3);
-    EXPECT_GT(n.narrow_rows, 3);
+    const counted_boxes n = judge_random_copies(1000, portable_transpose);
+    for (const counted_copies &each : {n.gathered, n.scattered}) {
+        EXPECT_GT(each.transposed, 3);
+        EXPECT_GT(each.narrow_cols, 3);
+        EXPECT_GT(each.narrow_rows, 3);
+    }
 }
 
 #if defined(LIBSELECT_JIT)

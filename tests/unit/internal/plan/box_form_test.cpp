@@ -60,20 +60,27 @@ places wanted_bytes(const walk_order &walk, operand which, int n_loops, std::int
 }
 
 // What a kernel needs of the last two loops.
-void expect_suits_kernel(const box_copy &copy) {
+void expect_suits_kernel(const box_copy &copy, bool gathers) {
     if (!copy.transposes) return;
-    const auto &columns = copy.loops[static_cast<std::size_t>(copy.rank - 2)];
-    const auto &rows = copy.loops[static_cast<std::size_t>(copy.rank - 1)];
-    EXPECT_EQ(columns.scratch, copy.width);
-    EXPECT_EQ(rows.memory, copy.width);
+    const int in_scratch = copy.rank - 2, in_memory = copy.rank - 1;
+    const auto &scratch = copy.loops[static_cast<std::size_t>(in_scratch)];
+    const auto &memory = copy.loops[static_cast<std::size_t>(in_memory)];
+    EXPECT_EQ(scratch.scratch, copy.width);
+    EXPECT_EQ(memory.memory, copy.width);
+    // The kernel reads columns that are dense on one side and writes rows dense on the other.
+    const auto &rows = gathers ? memory : scratch, &columns = gathers ? scratch : memory;
+    const std::int64_t row_step = gathers ? memory.scratch : scratch.memory;
+    const std::int64_t column_step = gathers ? scratch.memory : memory.scratch;
+    EXPECT_GE(row_step, columns.extent * copy.width);
     if (copy.narrow_cols != 0) {
         EXPECT_EQ(columns.extent, copy.narrow_cols);
-        EXPECT_EQ(rows.scratch, copy.narrow_cols * copy.width);
+        EXPECT_EQ(row_step, copy.narrow_cols * copy.width);
+        EXPECT_NE(copy.row_loop, gathers ? in_scratch : in_memory);
     }
     if (copy.narrow_rows != 0) {
         EXPECT_EQ(rows.extent, copy.narrow_rows);
-        EXPECT_NE(copy.row_loop, copy.rank - 1);
-        EXPECT_EQ(columns.memory, copy.narrow_rows * copy.width);
+        EXPECT_EQ(column_step, copy.narrow_rows * copy.width);
+        EXPECT_NE(copy.row_loop, gathers ? in_memory : in_scratch);
     }
 }
 
@@ -84,7 +91,7 @@ void expect_right_copies(const walk_order &walk, int n_loops) {
     for (const operand which : libselect::all_operands) {
         if (!form.is_copied[which]) continue;
         n_bytes += form.rows * form.columns * walk.unit(which);
-        expect_suits_kernel(form.copies[which]);
+        expect_suits_kernel(form.copies[which], which != libselect::dst);
         for (const std::int64_t rows : {form.rows, (form.rows + 1) / 2}) {
             places moved;
             add_bytes(form.copies[which], 0, 0, 0, rows, moved);
