@@ -16,7 +16,9 @@ namespace libselect {
 // The loops as compiled for one ISA. None of the functions fails. Those of avx512 and avx2 may be
 // called only on a CPU that has it.
 struct portable_kernels {
-    kernel_fn (*rows)(const row_params &params) noexcept;    // no role is strided
+    kernel_fn (*rows)(const row_params &params) noexcept; // no role is strided
+    // Of strided roles; null where the loops of strided_rows.hpp are as fast.
+    kernel_fn (*strided)(const row_params &params) noexcept;
     kernel_fn (*fused)(const fused_params &params) noexcept; // of vectors of 32 bytes
     transpose_fn (*transpose)(const transpose_params &params) noexcept;
     std::array<range_row_fn, 2> range_row; // by store_kind

@@ -13,6 +13,7 @@
 #include "kernel/portable_rows.hpp"
 #include "kernel/portable_segments.hpp"
 #include "kernel/portable_select_numbers.hpp"
+#include "kernel/portable_strided.hpp"
 #include "kernel/portable_transpose.hpp"
 
 namespace libselect {
@@ -46,9 +47,9 @@ void fence_segments() noexcept {
     end_streaming();
 }
 
-constexpr portable_kernels compiled_loops {rows_of_width, fused_of_width, transpose_of_width,
-        {compute_range_row<false>, compute_range_row<true>}, condition_row_of, fence_segments,
-        evaluate};
+constexpr portable_kernels compiled_loops {rows_of_width, strided_of_width, fused_of_width,
+        transpose_of_width, {compute_range_row<false>, compute_range_row<true>}, condition_row_of,
+        fence_segments, evaluate};
 
 } // namespace
 } // namespace libselect

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 
@@ -12,20 +13,22 @@
 namespace libselect {
 namespace {
 
-// Nanoseconds of one unit of each kind: a fit by least squares, with no constant below 0, to the
-// times of all forms of 469 problems of `select_bench --suite search`, seeds 21 and 22, but those
-// whose conditions are all equal and those in place (AMD EPYC, Zen 3, jit:avx2, 2026-11-22). Half
-// of the estimates are within 20 % of the time, nine tenths within a factor of 1.8; another 383
-// problems gave constants that chose as well. Times in memory beyond the last cache were too few to
-// fit. The last two were measured apart, as ns of an element of 100 lines that fit the second-level
-// cache, less those of other strides (same CPU and day, a loop that moves 4 bytes from and to rows
-// of a stride):
+// Nanoseconds of one unit of each kind: a fit by least squares to the times of all forms of 469
+// problems of `select_bench --suite search` was moved, one constant at a time, to where the forms
+// that it chooses take the least time. That was done on 70 % of 3,916 problems of seed 521 that had
+// all their forms timed, and judged on the others, of which these took over 1.15 times the best
+// loop nest: 7.1 % before, 6.2 % after, about 4 % with the best form of each (one measurement, with
+// its noise; AMD EPYC, Zen 3, jit:avx2, 2026-11-22). Rows, repeated bytes and crowded writes were
+// then set apart: a dense row of whole vectors takes less than others, and a line that shares its
+// set is dear. Times in memory beyond the last cache were few. Measured, as ns of an element of 100
+// lines that fit the second-level cache, less those of other strides (same CPU and day, a loop that
+// moves 4 bytes from and to rows of a stride):
 //     stride | 4096 | 24576 | 65536 | 1024 | 4160, 24640, 65600
 //     reads  | 2.1  | 3.2   | 2.7   | 1.3  | 0.7 to 1.5
 //     writes | 4.2  | 5.5   | 5.1   | 2.6  | 0.5 to 0.8
-constexpr std::array<double, n_work_kinds> unit_ns {1.1, 51, 1.2, 22, 1.2, 1.4, 0.015, 0.87, 0.43,
-        0.29, 7.2, 0.061, 0.032, 2.9, 0.44, 0.23, 0.33, 0.06, 0, 1.6, 0.74, 63, 29, 71, 5.9, 2.2,
-        1.1, 0.21, 0.17, 0.47, 1.1, 0, 0, 0.079, 7.1, 1.8, 3.5};
+constexpr std::array<double, n_work_kinds> unit_ns {1.1, 40, 1.2, 22, 0.86, 1.3, 0.015, 0.03, 1.4,
+        0.43, 0.17, 4.1, 0.028, 0.042, 3, 0.3, 0.17, 0.5, 0.3, 0.021, 0.027, 3, 1.2, 0.31, 86, 29,
+        92, 5.8, 7.3, 0.6, 3.1, 0.26, 0.26, 0.2, 0.11, 0.4, 0.57, 0.86, 1.5, 0.06, 7.9, 0.81, 3};
 
 // The first-level cache is found by the bits of an address within a page.
 constexpr std::int64_t page_bytes = 4096, first_way_bytes = page_bytes;
@@ -98,11 +101,69 @@ bool is_crowded(
     return next.lines > most_sharing && next.places >= most_sharing * next.lines;
 }
 
-// Adds the lines that come from beyond the level. is_in_order: element by element as the loops say,
-// not in blocks, which use up lines sooner.
-void add_misses(const walk_order &walk, const cache_level &level, std::int64_t taken_bytes,
-        bool is_in_order, work_list &all) noexcept {
-    const double capacity = as_double((level.bytes - taken_bytes) / level.line_bytes);
+// Whether blocks of so many innermost loops use more than one element of a line at a time.
+bool uses_up_lines(
+        const walk_order &walk, int n_loops, operand which, const cache_level &level) noexcept {
+    for (int i = walk.rank - n_loops; i < walk.rank; ++i) {
+        const std::int64_t step = std::abs(loop_at(walk, i).strides[which]);
+        if (step != 0 && step < level.line_bytes) return true;
+    }
+    return false;
+}
+
+// What a form goes through at a time, by way of scratch: turns of one loop, all turns of those
+// inside it, or some of the innermost. As the loops say where rows is 0.
+struct blocks {
+    int row_loop = 0;
+    std::int64_t rows = 0, inner_cols = 0;
+    std::int64_t scratch_bytes = 0;
+    [[nodiscard]] int n_loops(const walk_order &walk) const noexcept {
+        return rows == 0 ? 0 : walk.rank - row_loop - (rows == 1 ? 1 : 0);
+    }
+};
+
+blocks blocks_of(const walk_order &walk, const row_form &form) noexcept {
+    if (!form.gathers) return {};
+    constexpr std::int64_t scratch_bytes = max_scratch_bytes / 4; // as the fit has it
+    if (walk.rank < 2) return {0, form.block_cols, 0, scratch_bytes};
+    return {walk.rank - 2, form.block_rows, form.block_cols, scratch_bytes};
+}
+
+blocks blocks_of(const walk_order &walk, const box_form &form) noexcept {
+    int row_loop = walk.rank - 1;
+    for (std::int64_t columns = 1; columns < form.columns; --row_loop)
+        columns *= loop_at(walk, row_loop).extent;
+    const std::int64_t inner_cols = walk.inner().extent;
+    if (row_loop < 0) return {0, loop_at(walk, 0).extent, inner_cols, box_scratch_bytes};
+    return {row_loop, form.rows, inner_cols, box_scratch_bytes};
+}
+
+// The walk whose innermost loops are those of a block. The loops that are cut may make a turn more.
+walk_order in_blocks(const walk_order &walk, const blocks &by) noexcept {
+    if (by.rows == 0 || walk.rank + 2 > max_rank) return walk;
+    walk_order cut = walk;
+    cut.rank = by.row_loop;
+    const auto add = [&](loop each, std::int64_t turns, std::int64_t step) {
+        each.extent = turns;
+        for (std::int64_t &stride : each.strides)
+            stride *= step;
+        cut.loops[static_cast<std::size_t>(cut.rank++)] = each;
+    };
+    const loop &rows = loop_at(walk, by.row_loop), &inner = walk.inner();
+    if (by.rows < rows.extent) add(rows, (rows.extent - 1) / by.rows + 1, by.rows);
+    const bool cuts_inner = by.row_loop < walk.rank - 1 && by.inner_cols < inner.extent;
+    if (cuts_inner) add(inner, (inner.extent - 1) / by.inner_cols + 1, by.inner_cols);
+    add(rows, std::min(by.rows, rows.extent), 1);
+    for (int i = by.row_loop + 1; i < walk.rank; ++i)
+        add(loop_at(walk, i), loop_at(walk, i).extent, 1);
+    if (cuts_inner) cut.loops[static_cast<std::size_t>(cut.rank - 1)].extent = by.inner_cols;
+    return cut;
+}
+
+// Adds the lines that come from beyond the level.
+void add_misses(const walk_order &walk, const cache_level &level, const blocks &by,
+        work_list &all) noexcept {
+    const double capacity = as_double((level.bytes - by.scratch_bytes) / level.line_bytes);
     int n_loops = walk.rank;
     double turns = 1; // of the loops around
     for (; n_loops > 0; --n_loops) {
@@ -129,7 +190,7 @@ void add_misses(const walk_order &walk, const cache_level &level, std::int64_t t
         for (int i = walk.rank - 1; i >= 0 && nearest == 0; --i)
             nearest = std::abs(loop_at(walk, i).strides[which]);
         work kind = nearest <= level.line_bytes ? level.lines : level.jumps;
-        if (is_in_order && level.lines == work::near_lines
+        if (level.lines == work::near_lines && !uses_up_lines(walk, by.n_loops(walk), which, level)
                 && is_crowded(walk, n_loops, which, level))
             kind = which == dst ? work::crowded_writes : work::crowded_reads;
         // Of half of the elements a source is not read.
@@ -138,16 +199,20 @@ void add_misses(const walk_order &walk, const cache_level &level, std::int64_t t
     }
 }
 
-void add_all_misses(const walk_order &walk, const cache_levels &levels, std::int64_t scratch_bytes,
+void add_all_misses(const walk_order &walk, const cache_levels &levels, const blocks &by,
         work_list &all) noexcept {
+    const walk_order cut = in_blocks(walk, by);
+    const blocks last {
+            by.rows == 0 ? 0 : cut.rank - (walk.rank - by.row_loop), by.rows, 0, by.scratch_bytes};
     for (const cache_level &level : levels)
-        add_misses(walk, level, scratch_bytes, scratch_bytes == 0, all);
+        add_misses(cut, level, last, all);
 }
 
 // Rows of vectors that a kernel computes.
 void add_kernel(double rows, double row_bytes, work_list &all) noexcept {
     constexpr double vector_bytes = 32;
-    all[work::kernel_rows] += rows;
+    const bool is_whole = std::fmod(row_bytes, vector_bytes) == 0;
+    all[is_whole ? work::kernel_rows : work::partial_rows] += rows;
     all[work::kernel_vectors] += rows * row_bytes / vector_bytes;
 }
 
@@ -175,7 +240,8 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
     constexpr std::int64_t batch = 8, vector_bytes = 16, short_bytes = 64;
     const bool is_dense = inner.scratch == copy.width;
     if (copy.transposes) {
-        all[work::transposed_bytes] = rows * bytes;
+        const bool is_narrow = copy.narrow_rows != 0 || copy.narrow_cols != 0;
+        all[is_narrow ? work::narrow_bytes : work::transposed_bytes] = rows * bytes;
     } else if (is_dense && inner.memory == inner.scratch) {
         all[bytes > short_bytes ? work::long_rows : work::run_rows] = rows;
         all[work::copied_bytes] = rows * bytes;
@@ -197,7 +263,8 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
             all[work::moved_wide] = rows * n;
         else {
             all[work::lone_elements] = rows * as_double(inner.extent % batch);
-            all[work::moved_elements] = rows * as_double(inner.extent / batch * batch);
+            const work kind = which == dst ? work::scattered_elements : work::moved_elements;
+            all[kind] = rows * as_double(inner.extent / batch * batch);
         }
     }
     double box_bytes = rows * bytes;
@@ -205,7 +272,7 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
         const copy_loop each = loop_of(i);
         box_bytes *= as_double(each.extent);
         if (each.repeats) {
-            all[work::copied_bytes] += box_bytes;
+            all[work::repeated_bytes] += box_bytes;
             all[work::long_rows] += 1;
         } else {
             const work_list turn = all;
@@ -232,8 +299,10 @@ work_list work_of_gather(const walk_order &walk, const row_form &form, operand w
         copy.rank = 1;
         copy.loops[0] = {rows, outer, unit, false};
     }
+    copy.narrow_rows = narrow_rows(walk, form, which);
+    copy.narrow_cols = narrow_cols(form);
     copy.transposes = form.gather[which] == gather_kind::transpose
-                      && (narrow_rows(walk, form, which) != 0 || narrow_cols(form) != 0
+                      && (copy.narrow_rows != 0 || copy.narrow_cols != 0
                               || (rows * unit >= transposed_bytes && cols >= 8));
     return work_of(copy, which);
 }
@@ -269,7 +338,7 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_
     const double parts = as_double((walk.inner().extent - 1) / form.block_cols + 1);
     const double n_blocks =
             n_rows / as_double(rows) * as_double((rows - 1) / block_rows + 1) * parts;
-    add_all_misses(walk, levels, form.gathers ? max_scratch_bytes / 4 : 0, all);
+    add_all_misses(walk, levels, blocks_of(walk, form), all);
     for (const operand which : inputs)
         if (form.gather[which] != gather_kind::none)
             all.add(work_of_gather(walk, form, which, block_rows,
@@ -311,7 +380,7 @@ work_list work_of_boxes(
                     has_one && (which == src0 || which == src1) ? 0.5 : 1);
     work_list all;
     all.add(box, as_double(walk.n_elems) / as_double(form.rows * form.columns));
-    add_all_misses(walk, levels, box_scratch_bytes, all);
+    add_all_misses(walk, levels, blocks_of(walk, form), all);
     return all;
 }
 
@@ -320,10 +389,14 @@ work_list work_of_strided(const walk_order &walk, const cache_levels &levels) no
     all[work::calls] = 1;
     const double n_elems = as_double(walk.n_elems);
     const double n_rows = n_elems / as_double(walk.inner().extent);
-    add_all_misses(walk, levels, 0, all);
+    add_all_misses(walk, levels, {}, all);
     if (walk.roles[cond] != role::constant) {
-        all[work::strided_rows] = n_rows;
-        all[work::strided_elements] = n_elems;
+        const bool blends = blends_strided(walk.roles, walk.elem_bytes);
+        all[blends ? work::blended_rows : work::strided_rows] = n_rows;
+        const bool scatters = walk.roles[dst] == role::strided;
+        all[!blends        ? work::strided_elements
+                : scatters ? work::blended_stores
+                           : work::blended_elements] = n_elems;
         return all;
     }
     all[work::taking_rows] = n_rows;

@@ -21,30 +21,36 @@ enum class work : std::uint8_t {
     copy_calls,      // of the loops over rows of a copy
     run_rows,        // rows of a copy that are short dense runs
     long_rows,       // long ones, by memcpy
-    copied_bytes,    // in dense runs, or repeated
+    copied_bytes,    // in dense runs
+    repeated_bytes,  // within scratch
     filled_rows,     // rows of a copy of equal elements
     filled_vectors,  // of 16 bytes
     filled_elements, // in rows of less than a vector
     reversed_rows,   // rows of which one side goes backwards
     reversed_bytes,
-    halved_bytes,      // of every second element of a dense row
-    moved_rows,        // rows of elements that are moved one by one
-    moved_elements,    // one by one, in batches
-    lone_elements,     // the rest of a row that fills no batch
-    moved_wide,        // elements of 16 bytes, moved one by one
-    transposed_bytes,  // by a kernel
-    gathered_elements, // one by one, without batches
-    kernel_rows,       // of vectors
-    kernel_vectors,    // of 32 bytes of dst
-    slabs,             // of fused rows
-    periods,           // that are written for a slab
-    partial_groups,    // fused rows that go through scratch
-    taking_rows,       // strided rows of one condition
-    strided_rows,      // other strided rows
-    strided_elements,  // of them
-    near_lines,        // that come from the second-level cache, one after the other
-    near_jumps,        // that come from there in other orders
-    far_lines,         // that come from the last cache
+    halved_bytes,       // of every second element of a dense row
+    moved_rows,         // rows of elements that are moved one by one
+    moved_elements,     // one by one, in batches
+    lone_elements,      // the rest of a row that fills no batch
+    moved_wide,         // elements of 16 bytes, moved one by one
+    scattered_elements, // as moved ones, to dst
+    transposed_bytes,   // by a kernel
+    narrow_bytes,       // by a kernel for 2, 3 or 4 planes
+    partial_rows,       // rows that end within a vector
+    kernel_rows,        // of whole vectors
+    kernel_vectors,     // of 32 bytes of dst
+    slabs,              // of fused rows
+    periods,            // that are written for a slab
+    partial_groups,     // fused rows that go through scratch
+    taking_rows,        // strided rows of one condition
+    strided_rows,       // other strided rows
+    strided_elements,   // of them
+    blended_rows,       // strided rows of which one operand is strided: vectors of the others
+    blended_elements,
+    blended_stores, // where dst is the strided operand
+    near_lines,     // that come from the second-level cache, one after the other
+    near_jumps,     // that come from there in other orders
+    far_lines,      // that come from the last cache
     far_jumps,
     memory_lines, // that come from memory
     memory_jumps,

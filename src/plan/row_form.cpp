@@ -149,6 +149,13 @@ int narrow_cols(const row_form &form) noexcept {
     return is_narrow ? static_cast<int>(form.block_cols) : 0;
 }
 
+bool blends_strided(const per_operand<role> &roles, int elem_bytes) noexcept {
+    const auto n_strided = std::count(roles.begin(), roles.end(), role::strided);
+    if (roles[cond] != role::full || elem_bytes == 16) return false;
+    if (n_strided == 2) return roles[dst] == role::full && elem_bytes == 4;
+    return n_strided == 1 && !(roles[src0] == role::constant && roles[src1] == role::constant);
+}
+
 const char *gather_kind_name(gather_kind kind) noexcept {
     constexpr std::array names {"none", "copy", "transpose", "elementwise", "box"};
     const auto at = static_cast<std::size_t>(kind);

@@ -85,6 +85,10 @@ inline constexpr std::int64_t max_block_rows = 128;
 [[nodiscard]] int narrow_rows(const walk_order &walk, const row_form &form, operand which) noexcept;
 [[nodiscard]] int narrow_cols(const row_form &form) noexcept;
 
+// Whether strided rows of these roles are computed as vectors (kernel/portable_strided.hpp): cond is
+// full, and one operand is strided, or both sources of 4 bytes.
+[[nodiscard]] bool blends_strided(const per_operand<role> &roles, int elem_bytes) noexcept;
+
 [[nodiscard]] const char *gather_kind_name(gather_kind kind) noexcept;
 [[nodiscard]] const char *fused_role_name(fused_role kind) noexcept;
 

@@ -24,7 +24,9 @@ std::string takes_everything(const row_params &) {
 template <const portable_kernels &kernels>
 kernel_fn create_compiled(const row_params &params, held_code &) {
     const bool is_strided = std::ranges::find(params.roles, role::strided) != params.roles.end();
-    return is_strided ? reference_kernel(params) : kernels.rows(params);
+    if (!is_strided) return kernels.rows(params);
+    const kernel_fn strided = kernels.strided(params);
+    return strided != nullptr ? strided : reference_kernel(params);
 }
 
 template <const portable_kernels &kernels>

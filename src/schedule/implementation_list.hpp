@@ -37,7 +37,7 @@ struct implementation {
 [[nodiscard]] std::span<const implementation> implementation_list() noexcept;
 
 // The portable kernels, one row for each ISA that they are compiled for, best first: each ISA is
-// tested whatever the list would take. Strided roles get the reference kernel.
+// tested whatever the list would take. Strided roles without a loop get the reference kernel.
 [[nodiscard]] std::span<const implementation> portable_implementations() noexcept;
 
 // The best of these that this CPU and the cap allow, which is what `portable` of the list stands

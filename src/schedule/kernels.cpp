@@ -68,7 +68,9 @@ row_kernels make_strided_kernels(const row_params &general) noexcept {
     params.cols = 0;
     for (const in_place kept : {in_place::none, in_place::src0, in_place::src1}) {
         params.kept = kept;
-        rows.kernels[static_cast<std::size_t>(kept)].fill({strided_kernel(params), params});
+        kernel_fn run = best_loops().strided(params);
+        if (run == nullptr) run = strided_kernel(params);
+        rows.kernels[static_cast<std::size_t>(kept)].fill({run, params});
     }
     return rows;
 }

@@ -156,16 +156,17 @@ TEST(plan_form_choice, few_short_rows_per_slab_are_not_fused) {
 TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
     EXPECT_EQ(form_of("400000:-1", "400000:-1", "400000"),
             "rows in blocks of 3276x1, cond box, src0 box");
-    EXPECT_EQ(form_of("400", "400", "400", {.dst = "400:2"}), "rows in blocks of 400x1, dst box");
+    EXPECT_EQ(form_of("400:2", "400", "400", {.dst = "400:2"}),
+            "rows in blocks of 400x1, cond box, dst box");
 }
 
 // Turned round as a whole, inputs are read as they lie where their lines stay in the cache.
 TEST(plan_form_choice, caches_are_those_of_the_machine) {
     constexpr libselect::cache_sizes large {1 << 20, 64 << 20, 256 << 20};
-    const char *turned = "200x60x40:1x200x12000";
+    const char *turned = "40x300x64:1x40x12000";
     EXPECT_EQ(form_of(turned, turned, turned),
-            "rows in blocks of 31x40, cond box, src0 box, src1 box, dst box");
-    EXPECT_EQ(form_of(turned, turned, turned, {}, large), "rows in blocks of 20x200, dst box");
+            "rows in blocks of 40x64, cond transpose, src0 transpose, src1 transpose");
+    EXPECT_EQ(form_of(turned, turned, turned, {}, large), "strided rows");
 }
 
 TEST(plan_form_choice, large_transposed_operands_keep_their_blocks) {

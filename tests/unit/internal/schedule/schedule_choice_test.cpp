@@ -71,10 +71,10 @@ TEST_F(schedule_choice, the_best_implementation_takes_staged_and_fused_rows) {
 }
 
 TEST_F(schedule_choice, a_strided_dst_goes_through_scratch) {
-    const schedule how = make_schedule(plan_of("400", "400", "400", {.dst = "400:2"}), 1);
+    const schedule how = make_schedule(plan_of("400:2", "400", "400", {.dst = "400:2"}), 1);
     EXPECT_EQ(how.chosen.from->isa, best_isa());
     EXPECT_TRUE(how.form.boxed);
-    EXPECT_EQ(to_string(how.form), "rows in blocks of 400x1, dst box");
+    EXPECT_EQ(to_string(how.form), "rows in blocks of 400x1, cond box, dst box");
 }
 
 TEST_F(schedule_choice, results_that_the_caches_cannot_hold_are_streamed) {
@@ -124,8 +124,8 @@ TEST_F(schedule_choice, short_rows_that_are_not_lines_are_not_streamed) {
     const auto with_rows = [](const char *dims, const char *dst) {
         return make_schedule(plan_of(dims, dims, dims, {.dst = dst}), 1, nothing_fits);
     };
-    EXPECT_EQ(with_rows("1000x16", "1000x16:32x1").rows.params().stores, store_kind::streaming);
-    const schedule gaps = with_rows("1000x16", "1000x16:17x1"); // rows begin anywhere
+    EXPECT_EQ(with_rows("1000x64", "1000x64:128x1").rows.params().stores, store_kind::streaming);
+    const schedule gaps = with_rows("1000x64", "1000x64:65x1"); // rows begin anywhere
     EXPECT_EQ(gaps.rows.params().stores, store_kind::ordinary);
     EXPECT_EQ(gaps.rows.kernels[0][1].run, gaps.rows.kernels[0][0].run);
     EXPECT_EQ(with_rows("1000x20", "1000x20:32x1").rows.params().stores, store_kind::ordinary);
@@ -238,8 +238,10 @@ TEST_F(schedule_choice, fused_rows_have_narrow_vectors_beyond_the_second_level) 
     const int widest = best_isa() == libselect_cpu_isa_avx512 ? 64 : 32;
     EXPECT_EQ(within.fused.params().vector_bytes, widest);
     EXPECT_EQ(within.fused.streaming.run, within.fused.ordinary.run);
-    EXPECT_EQ(make_schedule(made, 1, leaves_l2).fused.params().vector_bytes, 32);
-    EXPECT_EQ(make_schedule(made, 1, nothing_fits).fused.params().stores, store_kind::streaming);
+    const schedule beyond = make_schedule(made, 1, small_machine(4096, huge));
+    EXPECT_EQ(beyond.fused.params().vector_bytes, 32);
+    const schedule in_memory = make_schedule(made, 1, small_machine(4096, 8192));
+    EXPECT_EQ(in_memory.fused.params().stores, store_kind::streaming);
 }
 
 TEST_F(schedule_choice, up_to_three_loops_are_one_call) {
@@ -279,7 +281,7 @@ TEST_F(schedule_choice, threads_are_for_large_problems) {
 
 TEST_F(schedule_choice, tiles_of_fused_rows_are_whole_groups) {
     const plan made = plan_of("400000x1", "400000x3", "3", {.type = libselect_u8});
-    const schedule how = make_schedule(made, 0, leaves_l2);
+    const schedule how = make_schedule(made, 0, small_machine(4096, huge));
     ASSERT_TRUE(how.form.fused);
     EXPECT_GT(how.tiles.n_tiles(), 1);
     EXPECT_EQ(how.tiles.tile_cols, 3);
