@@ -194,8 +194,10 @@ bool copy_changes(const walk_job &job) noexcept {
     // The time of an element, where that of an element that is copied alone is 1. Not tuned: rows
     // that are read where they lie take little, and several threads less than one.
     const row_form &form = job.decided.form;
+    const auto is_gathered = [&](operand which) { return form.gather[which] != gather_kind::none; };
+    const bool is_slow = form.strided || is_gathered(src0) || is_gathered(src1) || is_gathered(dst);
     const double fast = 0.03 * job.decided.walk.elem_bytes;
-    double share = form.gathers || form.strided ? 0.5 : std::min(fast, 0.5);
+    double share = is_slow ? 0.5 : std::min(fast, 0.5);
     if (job.decided.parallel) share /= 2;
     return changes(job).copy(share);
 }
