@@ -39,9 +39,9 @@ usage: sh cmake/dev.sh demo|test|build|python|tune|sanitize|compilers|qemu|aarch
   bench      builds and runs the benchmark; --quick takes about a minute, --help lists the options
   tune       measures the sizes by which src/schedule chooses
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
-  compilers  builds with warnings as errors, in build/ everything with the default compiler and in
-             build-clang/ the library and the benchmark with clang, and runs the tests of stacks as
-             clang built them; sanitize builds the rest with clang
+  compilers  builds with warnings as errors, in build/ everything with the default compiler and with
+             clang the library in build-clang/ and the benchmark in build-debug/, and runs the tests
+             of stacks as clang built them; sanitize builds the rest with clang
   fuzz       runs every fuzz target for its share of SECONDS, starting from tests/fuzz/corpus
   plant      plants each bug of tests/plantings/plantings.txt, or those that PATTERN names, in a copy
              of the tree and runs the tests that catch it
@@ -133,16 +133,20 @@ sanitize() {
     # Without the benchmark: its random problems are those of select_test, only larger.
     build_in build-asan asan all -DLIBSELECT_BUILD_BENCH=OFF -DLIBSELECT_WERROR=ON
     export LSAN_OPTIONS="suppressions=$PWD/tests/harness/lsan_suppressions.txt"
-    # Those of the packages build the library anew, without sanitizers. Generated code has no checks of
+    # Those of the packages build the library anew, without sanitizers; schedules are tested uncapped
+    # and for portable kernels. Generated code has no checks of
     # sanitizers, and the code around jit:scalar is that around jit:avx2.
-    run_tests build-asan -E '^package_|[.]scalar$'
+    run_tests build-asan -E '^package_|[.]scalar$|^internal[.]schedule[.]avx2$'
 }
 
 # A later `test` uses what the first line built.
 compilers() {
     build_in build release all -DLIBSELECT_WERROR=ON
-    build_in build-clang release "libselect select_bench faults_stack_test" -DLIBSELECT_WERROR=ON \
-        -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++
+    clang="-DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DLIBSELECT_WERROR=ON"
+    # shellcheck disable=SC2086 # one word per option
+    build_in build-clang release "libselect faults_stack_test" $clang
+    # shellcheck disable=SC2086
+    build_in build-debug dev select_bench $clang
     # What depends on the compiler: the layout of frames, and how the library is hardened.
     run_tests build-clang -R '^(faults[.]stack|hardening)$'
 }
