@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of transpose kernels, which gather a strided operand into scratch, or
-// scatter scratch to dst.
+// The contract of transpose kernels, which gather a strided operand into scratch, or scatter scratch
+// to a strided dst.
 #ifndef LIBSELECT_KERNEL_TRANSPOSE_KERNEL_HPP
 #define LIBSELECT_KERNEL_TRANSPOSE_KERNEL_HPP
 
