@@ -15,8 +15,9 @@ problem transposed() {
 }
 
 problem strided_dst() {
-    problem made = row_problem(5, 40);
-    made.dst.strides = {90, 2};
+    problem made = row_problem(5, 400);
+    made.cond.strides = {801, 2};
+    made.dst.strides = {900, 2};
     return made;
 }
 
@@ -34,7 +35,7 @@ std::vector<named_problem> problem_of_every_kind() {
     return {{"rows", row_problem(6, 77)},
             {"short_rows", dense_problem(data_type::u8, {70, 1}, {70, 3}, {3})},
             {"copies", dense_problem(data_type::f32, {50, 1}, {50, 200}, {})},
-            {"four_loops", dense_problem(data_type::f64, {3, 1, 5, 1}, {3, 7, 1, 6}, {5, 6})},
+            {"four_loops", dense_problem(data_type::f64, {3, 1, 5, 1}, {3, 7, 1, 60}, {5, 60})},
             {"transposed", transposed()}, {"strided_dst", strided_dst()},
             {"none", dense_problem(data_type::s8, {9, 9}, {9, 9}, {9, 9}, "none")},
             {"pdpd", dense_problem(data_type::f16, {3, 4}, {2, 3, 4, 5}, {3}, "pdpd", 1)},
