@@ -48,12 +48,22 @@ def dead_links(chrome, ids):
                 yield link
 
 
+def missing_pictures(chrome):
+    """The pictures that do not appear within seconds: scripts of a page add some behind its load."""
+    give_up = time.monotonic() + 5
+    while missing := chrome.execute_script(PICTURES):
+        if time.monotonic() > give_up:
+            break
+        time.sleep(0.1)
+    return missing
+
+
 def faults_of(chrome, page, width, ids):
     chrome.get(page.as_uri())
     extent = chrome.execute_script("return document.documentElement.scrollWidth")
     if extent > width:
         yield f"{extent} pixels wide"
-    for picture in chrome.execute_script(PICTURES):
+    for picture in missing_pictures(chrome):
         yield f"no picture {picture}"
     if width == WIDTHS[0]:
         return
