@@ -49,6 +49,11 @@ bool is_strided(const row_params &params) {
     return std::ranges::find(params.roles, role::strided) != params.roles.end();
 }
 
+// Whether a compiled implementation has a loop for these strided roles.
+bool has_strided_loop(const libselect::implementation &from, const row_params &params) {
+    return from.loops != nullptr && from.loops->strided(params) != nullptr;
+}
+
 // checked_call is compiled only where code is generated.
 template <typename Fn, typename Args>
 std::string watched(Fn run, const Args &args) {
@@ -124,7 +129,8 @@ std::vector<kernel_case> all_kernel_cases() {
                             params.elem_bytes = elem_bytes;
                             params.roles = {cond, src0, src1, dst};
                             const bool takes = is_generated(*from) || from == &reference
-                                               || from == &strided || !is_strided(params);
+                                               || from == &strided || !is_strided(params)
+                                               || has_strided_loop(*from, params);
                             if (takes && from->refusal(params).empty())
                                 cases.push_back({from, params});
                         }
@@ -133,7 +139,9 @@ std::vector<kernel_case> all_kernel_cases() {
 
 std::vector<kernel_case> vector_kernel_cases() {
     std::vector<kernel_case> cases = all_kernel_cases();
-    std::erase_if(cases, [](const kernel_case &one) { return one.from->create_fused == nullptr; });
+    std::erase_if(cases, [](const kernel_case &one) {
+        return one.from->create_fused == nullptr || is_strided(one.params);
+    });
     return cases;
 }
 
