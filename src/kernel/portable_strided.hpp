@@ -4,7 +4,8 @@
 // portable_blocks.hpp.
 //
 // ns of an element in the first-level cache, beside the loop of strided_rows.hpp, which takes 0.5
-// to 0.7 (random conditions, g++ 12, AMD EPYC, Zen 3, 2026-11-22):
+// to 0.7 (random conditions, g++ 12, AMD EPYC, Zen 3, 2026-11-22; calls of the loops alone, which
+// no command repeats):
 //     width                                | 1   | 2   | 4   | 8
 //     a source strided, the other constant | .39 | .27 | .24 | .32
 //     a source strided, the other full     | .36 | .28 | .27 | .41 to .48

@@ -18,11 +18,11 @@ namespace {
 // that it chooses take the least time. That was done on 70 % of 3,916 problems of seed 521 that had
 // all their forms timed, and judged on the others, of which these took over 1.15 times the best
 // loop nest: 7.1 % before, 6.2 % after, about 4 % with the best form of each (one measurement, with
-// its noise; AMD EPYC, Zen 3, jit:avx2, 2026-11-22). Rows, repeated bytes and crowded writes were
-// then set apart: a dense row of whole vectors takes less than others, and a line that shares its
-// set is dear. Times in memory beyond the last cache were few. Measured, as ns of an element of 100
-// lines that fit the second-level cache, less those of other strides (same CPU and day, a loop that
-// moves 4 bytes from and to rows of a stride):
+// its noise; AMD EPYC, Zen 3, jit:avx2, 2026-11-22; no command of the tree repeats the fit). Rows,
+// repeated bytes and crowded writes were then set apart: a dense row of whole vectors takes less
+// than others, and a line that shares its set is dear. Times in memory beyond the last cache were
+// few. Measured, as ns of an element of 100 lines that fit the second-level cache, less those of
+// other strides (same CPU and day, a loop that moves 4 bytes from and to rows of a stride):
 //     stride | 4096 | 24576 | 65536 | 1024 | 4160, 24640, 65600
 //     reads  | 2.1  | 3.2   | 2.7   | 1.3  | 0.7 to 1.5
 //     writes | 4.2  | 5.5   | 5.1   | 2.6  | 0.5 to 0.8

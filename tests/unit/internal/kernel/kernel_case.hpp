@@ -18,8 +18,8 @@ namespace internal {
 // once, those of the baseline.
 [[nodiscard]] std::vector<const libselect::implementation *> every_portable_implementation();
 
-// Those of the list, but each ISA of the portable kernels instead of the best one; best first. Under
-// a sanitizer without generated code, which it cannot check.
+// Those of the list, but each ISA of the portable kernels instead of the best one; best first.
+// Under a sanitizer without generated code, which it cannot check.
 [[nodiscard]] std::vector<const libselect::implementation *> every_implementation();
 
 [[nodiscard]] bool is_generated(const libselect::implementation &from);
@@ -46,11 +46,13 @@ struct kernel_case {
 void PrintTo(const kernel_case &one, std::ostream *out);
 [[nodiscard]] std::string name_of(const testing::TestParamInfo<kernel_case> &info);
 
-// All that the implementations take, and the reference and strided kernels; a refusal here is judged by
-// implementation_list_test. What portable kernels leave to the reference kernel is its case only.
+// All that the implementations take, and the reference and strided kernels; a refusal here is
+// judged by implementation_list_test. What portable kernels leave to the reference kernel is its
+// case only.
 [[nodiscard]] std::vector<kernel_case> all_kernel_cases();
 
-// Those of implementations with vectors, which have other forms for the rest of the parameters.
+// Those of implementations with vectors, which have other forms for the rest of the parameters; no
+// role is strided.
 [[nodiscard]] std::vector<kernel_case> vector_kernel_cases();
 
 // Columns in the widest vector.
