@@ -231,32 +231,45 @@ void row_generator::emit_head(source from) {
     L(aligned);
 }
 
+// Behind large blocks come small ones: where dst has a head, up to a large block less one column
+// would be blended, which reads sources that are not taken.
 void row_generator::emit_blocks() {
+    constexpr int small = 128;
+    Xbyak::Label short_row;
+    if (loops_.block_cols > small) {
+        cmp(reg_cols_left, imm(loops_.block_cols));
+        jl(short_row);
+    }
+    emit_blocks_of(loops_.block_cols);
+    if (loops_.block_cols > small) emit_blocks_of(small);
+    L(short_row);
+}
+
+void row_generator::emit_blocks_of(int n_cols) {
     Xbyak::Label next, all_false, all_true, advance_block, end;
-    const int n_cols = loops_.block_cols;
     sub(reg_cols_left, imm(n_cols));
     jl(end);
     L(next);
     mask().classify_block(condition_at(0), n_cols, all_false, all_true);
-    emit_block(source::blend);
+    emit_block(source::blend, n_cols);
     L(advance_block);
     advance(source::blend, n_cols);
     sub(reg_cols_left, imm(n_cols));
     jge(next);
     jmp(end);
     L(all_false);
-    emit_block(source::src1);
+    emit_block(source::src1, n_cols);
     jmp(advance_block);
     L(all_true);
-    emit_block(source::src0);
+    emit_block(source::src0, n_cols);
     jmp(advance_block);
     L(end);
     add(reg_cols_left, imm(n_cols));
 }
 
-void row_generator::emit_block(source from) {
+void row_generator::emit_block(source from, int n_cols) {
     if (is_kept(from)) return;
-    select_run(from, 0, loops_.block_cols);
+    select_run(from, 0, n_cols);
 }
 
 void row_generator::emit_vectors(source from, int n) {

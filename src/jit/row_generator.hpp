@@ -30,6 +30,7 @@ enum class source : std::uint8_t { blend, src0, src1 };
 //             line where stores stream; in place, chunks of which only changes are stored
 //         while cols_left >= block_cols: if cond is all true or all false, copy a block from one
 //             source, or do nothing if that source is in place; else blend a block
+//             (behind blocks of more than 128 columns, blocks of 128 in the same way)
 //         while cols_left >= unroll * lanes: unroll vectors
 //         where stores stream, while cols_left is a cache line or more: a line
 //         while cols_left >= lanes: one vector
@@ -150,7 +151,8 @@ private:
     void emit_line_head(source from);
     void prefetch_last_line();
     void emit_blocks();
-    void emit_block(source from);
+    void emit_blocks_of(int n_cols);
+    void emit_block(source from, int n_cols);
     // Long rows in place: see row_generator_changes.cpp.
     struct change_registers;
     void emit_changes();
