@@ -84,12 +84,15 @@ form_choice choose_form(const plan &nest, int vector_bytes, const cache_sizes &c
     const bool may_reorder = !nest.is_evaluated();
     if (may_reorder) walks.add(order_for_gathering(nest));
     walks.add(nest);
-    if (nest.roles[dst] == role::full)
-        for (const walk_order &walk : walks) {
-            const row_form form = make_row_form(walk, vector_bytes);
+    for (const walk_order &walk : walks) {
+        if (nest.roles[dst] != role::full) break;
+        for (const bool may_fuse : {true, false}) {
+            const row_form form = make_row_form(walk, vector_bytes, may_fuse);
             if (!gathers_elements(form))
                 all.consider(walk, form, {}, work_of_rows(walk, form, vector_bytes, levels));
+            if (!form.fused) break;
         }
+    }
     for (const operand which : inputs)
         if (may_reorder) walks.add(order_by(nest, which));
     for (const walk_order &walk : walks)

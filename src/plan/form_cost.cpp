@@ -20,15 +20,17 @@ namespace {
 // loop nest: 7.1 % before, 6.2 % after, about 4 % with the best form of each (one measurement, with
 // its noise; AMD EPYC, Zen 3, jit:avx2, 2026-11-22; no command of the tree repeats the fit). Rows,
 // repeated bytes and crowded writes were then set apart: a dense row of whole vectors takes less
-// than others, and a line that shares its set is dear. Times in memory beyond the last cache were
-// few. Measured, as ns of an element of 100 lines that fit the second-level cache, less those of
+// than others, and a line that shares its set is dear. That of jumped rows is a guess: half of the
+// jumps of random conditions are mispredicted, few of others. Times in memory beyond the last cache
+// were few. Measured, as ns of an element of 100 lines that fit the second-level cache, less those of
 // other strides (same CPU and day, a loop that moves 4 bytes from and to rows of a stride):
 //     stride | 4096 | 24576 | 65536 | 1024 | 4160, 24640, 65600
 //     reads  | 2.1  | 3.2   | 2.7   | 1.3  | 0.7 to 1.5
 //     writes | 4.2  | 5.5   | 5.1   | 2.6  | 0.5 to 0.8
 constexpr std::array<double, n_work_kinds> unit_ns {1.1, 40, 1.2, 22, 0.86, 1.3, 0.015, 0.03, 1.4,
-        0.43, 0.17, 4.1, 0.028, 0.042, 3, 0.3, 0.17, 0.5, 0.3, 0.021, 0.027, 3, 1.2, 0.31, 86, 29,
-        92, 5.8, 7.3, 0.6, 3.1, 0.26, 0.26, 0.2, 0.11, 0.4, 0.57, 0.86, 1.5, 0.06, 7.9, 0.81, 3};
+        0.43, 0.17, 4.1, 0.028, 0.042, 3, 0.3, 0.17, 0.5, 0.3, 0.021, 0.027, 3, 1.2, 1.5, 0.31, 86,
+        29, 92, 5.8, 7.3, 0.6, 3.1, 0.26, 0.26, 0.2, 0.11, 0.4, 0.57, 0.86, 1.5, 0.06, 7.9, 0.81,
+        3};
 
 // The first-level cache is found by the bits of an address within a page.
 constexpr std::int64_t page_bytes = 4096, first_way_bytes = page_bytes;
@@ -208,6 +210,13 @@ void add_all_misses(const walk_order &walk, const cache_levels &levels, const bl
         add_misses(cut, level, last, all);
 }
 
+// Whether one element of the operand serves all.
+bool is_one(const walk_order &walk, operand which) noexcept {
+    for (int i = 0; i < walk.rank; ++i)
+        if (loop_at(walk, i).strides[which] != 0) return false;
+    return true;
+}
+
 // Rows of vectors that a kernel computes.
 void add_kernel(double rows, double row_bytes, work_list &all) noexcept {
     constexpr double vector_bytes = 32;
@@ -355,6 +364,8 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_
         return all;
     }
     add_kernel(n_rows * parts, cols / parts * walk.elem_bytes, all);
+    if (form.roles[cond] == role::constant && !is_one(walk, cond))
+        all[work::jumped_rows] += n_rows * parts;
     if (form.gathers) {
         all[work::boxes] = n_blocks;
         return all;

@@ -38,6 +38,7 @@ enum class work : std::uint8_t {
     narrow_bytes,       // by a kernel for 2, 3 or 4 planes
     partial_rows,       // rows that end within a vector
     kernel_rows,        // of whole vectors
+    jumped_rows,        // rows that have one condition each, on which the kernel jumps
     kernel_vectors,     // of 32 bytes of dst
     slabs,              // of fused rows
     periods,            // that are written for a slab

@@ -36,7 +36,7 @@ std::int64_t row_count(const walk_order &walk) noexcept {
 // costs.
 constexpr std::int64_t short_cols = 63;
 
-// Whether rows are computed faster as one long row. All of this must be true:
+// Whether rows may take less time as one long row. All of this must be true:
 // - rows of dst follow each other without a gap;
 // - rows end within a vector, or each row has one condition. A row kernel jumps on that condition,
 //   which takes 13 times the limit for random rows of 32 bytes (`select_bench --suite short`);
@@ -119,11 +119,11 @@ group_size group_of(int elem_bytes, int cols, int vector_bytes) noexcept {
     return {lanes / common, cols / common};
 }
 
-row_form make_row_form(const walk_order &walk, int vector_bytes) noexcept {
+row_form make_row_form(const walk_order &walk, int vector_bytes, bool may_fuse) noexcept {
     row_form form;
     form.roles = walk.roles;
     const bool takes_vectors = vector_bytes != 0 && walk.roles[dst] == role::full;
-    form.fused = takes_vectors && can_fuse(walk, vector_bytes);
+    form.fused = may_fuse && takes_vectors && can_fuse(walk, vector_bytes);
     for (const operand which : inputs) {
         if (!takes_vectors) break;
         form.gather[which] = form.fused ? kind_in_fused(walk, which) : kind_in_rows(walk, which);

@@ -77,16 +77,18 @@ inline constexpr std::int64_t max_scratch_bytes = 64 << 10;
 inline constexpr std::int64_t max_block_rows = 128;
 
 // Chooses the form for a walk that is not empty. The kernels have vectors of vector_bytes, 32 or
-// 64. With 0 they have no vectors, and nothing is gathered or fused.
-[[nodiscard]] row_form make_row_form(const walk_order &walk, int vector_bytes) noexcept;
+// 64. With 0 they have no vectors, and nothing is gathered or fused. Rows that may not be fused
+// are the other form where this one is fused.
+[[nodiscard]] row_form make_row_form(
+        const walk_order &walk, int vector_bytes, bool may_fuse = true) noexcept;
 
 // The rows or columns of an operand, gathered by transposing, that a narrow kernel takes: 2, 3 or 4
 // rows of a block whose columns have no gap between them, or as many columns of fused rows. Else 0.
 [[nodiscard]] int narrow_rows(const walk_order &walk, const row_form &form, operand which) noexcept;
 [[nodiscard]] int narrow_cols(const row_form &form) noexcept;
 
-// Whether strided rows of these roles are computed as vectors (kernel/portable_strided.hpp): cond is
-// full, and one operand is strided, or both sources of 4 bytes.
+// Whether strided rows of these roles are computed as vectors (kernel/portable_strided.hpp): cond
+// is full, and one operand is strided, or both sources of 4 bytes.
 [[nodiscard]] bool blends_strided(const per_operand<role> &roles, int elem_bytes) noexcept;
 
 [[nodiscard]] const char *gather_kind_name(gather_kind kind) noexcept;

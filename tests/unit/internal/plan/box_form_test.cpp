@@ -153,6 +153,12 @@ TEST(plan_form_choice, few_short_rows_per_slab_are_not_fused) {
     EXPECT_EQ(form_of("40x50x1", "40x50x3", "3", {.type = libselect_u8}), "fused rows");
 }
 
+TEST(plan_form_choice, rows_are_fused_where_that_takes_less_time) {
+    EXPECT_EQ(form_of("768x1x1", "768x1x32", "768x4x32"), "rows");
+    EXPECT_EQ(form_of("2x70x11", "2x70x11", "70x1"), "fused rows");
+    EXPECT_EQ(form_of("2x2000x75", "2x2000x75", "2000x1"), "rows");
+}
+
 TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
     EXPECT_EQ(form_of("400000:-1", "400000:-1", "400000"),
             "rows in blocks of 3276x1, cond box, src0 box");
