@@ -122,6 +122,9 @@ private:
 
     void select_head(source from) override { select_vector(from, 0); }
 
+    [[nodiscard]] bool has_halves() const noexcept override { return true; }
+    void select_half(source from, int col) override { select_piece(from, col, lanes() / 2); }
+
     void store(int col, const Xbyak::Ymm &from) {
         avx2::store(*this, column(dst, col), from, streams());
     }

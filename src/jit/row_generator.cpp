@@ -129,6 +129,32 @@ void row_generator::emit_columns(source from) {
 
 void row_generator::emit_fixed_row(source from) {
     streams_ = params_.stores == store_kind::streaming;
+    Xbyak::Label is_aligned, done;
+    constexpr int worth_two_halves = 4; // vectors
+    const bool is_whole = params_.cols % lanes_ == 0 && params_.cols >= worth_two_halves * lanes_;
+    if (has_halves() && is_whole && !streams_) {
+        mov(reg_tmp, reg_row[dst]);
+        and_(reg_tmp, imm(loops_.vector_bytes - 1));
+        cmp(reg_tmp, imm(loops_.vector_bytes / 2));
+        jne(is_aligned);
+        emit_shifted_row(from);
+        jmp(done);
+    }
+    L(is_aligned);
+    emit_fixed_columns(from);
+    L(done);
+}
+
+// A row of whole vectors that begins in the middle of one, as malloc places large buffers: of its
+// vectors every second one would end in another cache line than it begins in.
+void row_generator::emit_shifted_row(source from) {
+    const int half = lanes_ / 2, n_cols = params_.cols;
+    select_half(from, 0);
+    select_run(from, half, n_cols - lanes_);
+    select_half(from, n_cols - half);
+}
+
+void row_generator::emit_fixed_columns(source from) {
     const bool skips = from == source::blend && loops_.block_cols > 0 && is(role::full, cond);
     int col = 0;
     for (; skips && col + fixed_block_cols <= params_.cols; col += fixed_block_cols)

@@ -36,7 +36,8 @@ enum class source : std::uint8_t { blend, src0, src1 };
 //         while cols_left >= lanes: one vector
 //         if cols_left > 0: the tail
 // Blocks are generated only when the parameters ask for skipping or keeping. When the parameters
-// give the number of columns, a row is straight code instead, and its pointers do not move.
+// give the number of columns, a row is straight code instead, and its pointers do not move. Of four
+// vectors or more there are two: one where dst begins in the middle of a vector.
 //
 // A line of dst is streamed to as a whole or not at all. An ordinary store to a line that is also
 // streamed to reads the line, and makes the streaming store wait until it is written back.
@@ -76,6 +77,10 @@ protected:
     virtual void select_tail(source from) = 0;
     // Selects the last columns of a row of params().cols, from column col on: fewer than lanes.
     virtual void select_fixed_tail(source from, int col) = 0;
+    // Whether half of a vector is selected as fast as a vector.
+    [[nodiscard]] virtual bool has_halves() const noexcept { return false; }
+    // Selects lanes / 2 columns from column col on. Only where there are halves.
+    virtual void select_half(source /*from*/, int /*col*/) {}
     // Selects the first reg_tmp columns of a row, 1 <= reg_tmp < lanes, or more; dst is aligned
     // after them. The row has at least lanes columns. Keeps the pointers and reg_tmp.
     virtual void select_head(source from) = 0;
@@ -141,6 +146,8 @@ private:
     void leave();
     void emit_row();
     void emit_fixed_row(source from);
+    void emit_shifted_row(source from);
+    void emit_fixed_columns(source from);
     void emit_fixed_block(int first);
     void start_columns(source from);
     void emit_columns(source from);
