@@ -1,128 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting work. Lines that leave a cache before they are used up count again.
+// Counting the work of each form.
 #include "plan/form_cost.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 
 #include "base/cache_line.hpp"
 
 namespace libselect {
 namespace {
-
-// Nanoseconds of one unit of each kind: a fit by least squares to the times of all forms of 469
-// problems of `select_bench --suite search` was moved, one constant at a time, to where the forms
-// that it chooses take the least time. That was done on 70 % of 3,916 problems of seed 521 that had
-// all their forms timed, and judged on the others, of which these took over 1.15 times the best
-// loop nest: 7.1 % before, 6.2 % after, about 4 % with the best form of each (one measurement, with
-// its noise; AMD EPYC, Zen 3, jit:avx2, 2026-11-22; no command of the tree repeats the fit). Rows,
-// repeated bytes and crowded writes were then set apart: a dense row of whole vectors takes less
-// than others, and a line that shares its set is dear. That of jumped rows is a guess: half of the
-// jumps of random conditions are mispredicted, few of others. Times in memory beyond the last cache
-// were few. Measured, as ns of an element of 100 lines that fit the second-level cache, less those of
-// other strides (same CPU and day, a loop that moves 4 bytes from and to rows of a stride):
-//     stride | 4096 | 24576 | 65536 | 1024 | 4160, 24640, 65600
-//     reads  | 2.1  | 3.2   | 2.7   | 1.3  | 0.7 to 1.5
-//     writes | 4.2  | 5.5   | 5.1   | 2.6  | 0.5 to 0.8
-constexpr std::array<double, n_work_kinds> unit_ns {1.1, 40, 1.2, 22, 0.86, 1.3, 0.015, 0.03, 1.4,
-        0.43, 0.17, 4.1, 0.028, 0.042, 3, 0.3, 0.17, 0.5, 0.3, 0.021, 0.027, 3, 1.2, 1.5, 0.31, 86,
-        29, 92, 5.8, 7.3, 0.6, 3.1, 0.26, 0.26, 0.2, 0.11, 0.4, 0.57, 0.86, 1.5, 0.06, 7.9, 0.81,
-        3};
-
-// The first-level cache is found by the bits of an address within a page.
-constexpr std::int64_t page_bytes = 4096, first_way_bytes = page_bytes;
-
-std::int64_t way_of(std::int64_t cache_bytes, std::int64_t ways) noexcept {
-    const auto bytes = static_cast<std::uint64_t>(std::max(cache_bytes / ways, line_bytes));
-    return static_cast<std::int64_t>(std::bit_floor(bytes));
-}
-
-double as_double(std::int64_t n) noexcept {
-    return static_cast<double>(n);
-}
-
-// The lines that an operand touches in the innermost loops, and how much of a cache they take.
-struct footprint {
-    double lines, places;
-};
-
-// The loops of an operand by their steps, the smallest first.
-class sorted_steps {
-public:
-    struct loop_step {
-        std::int64_t extent, step;
-    };
-    void add(loop_step each) noexcept {
-        std::size_t at = n_++;
-        for (; at > 0 && all_[at - 1].step > each.step; --at)
-            all_[at] = all_[at - 1];
-        all_[at] = each;
-    }
-    [[nodiscard]] const loop_step *begin() const noexcept { return all_.data(); }
-    [[nodiscard]] const loop_step *end() const noexcept { return all_.data() + n_; }
-
-private:
-    std::array<loop_step, max_rank> all_; // those from n_ on are not set, which takes no time
-    std::size_t n_ = 0;
-};
-
-footprint footprint_of(
-        const walk_order &walk, int n_loops, operand which, const cache_level &level) noexcept {
-    sorted_steps inner;
-    for (int i = walk.rank - n_loops; i < walk.rank; ++i) {
-        const loop &each = loop_at(walk, i);
-        if (each.strides[which] != 0) inner.add({each.extent, std::abs(each.strides[which])});
-    }
-    const double line = as_double(level.line_bytes);
-    double run = as_double(walk.unit(which)), runs = 1, crowding = 1;
-    for (const auto [extent, step] : inner) {
-        if (as_double(step) <= std::max(run, line)) {
-            run += as_double(extent - 1) * as_double(step);
-            continue;
-        }
-        runs *= as_double(extent);
-        // Of two powers of two the smaller one is their greatest common divisor.
-        const std::int64_t sets = level.way_bytes / std::min(step & -step, level.way_bytes);
-        const double most = as_double(level.way_bytes) / line;
-        if (extent > sets && as_double(sets) < most)
-            crowding *= most / as_double(std::max<std::int64_t>(sets, 1));
-    }
-    const double lines = runs * ((run - 1) / line + 1);
-    return {lines, lines * std::min(crowding, 64.0)};
-}
-
-// Whether lines leave the level in the next loop since they share few sets, not since they are
-// many.
-bool is_crowded(
-        const walk_order &walk, int n_loops, operand which, const cache_level &level) noexcept {
-    const footprint next = footprint_of(walk, std::min(n_loops + 1, walk.rank), which, level);
-    constexpr double most_sharing = 8; // the ways of a set
-    return next.lines > most_sharing && next.places >= most_sharing * next.lines;
-}
-
-// Whether blocks of so many innermost loops use more than one element of a line at a time.
-bool uses_up_lines(
-        const walk_order &walk, int n_loops, operand which, const cache_level &level) noexcept {
-    for (int i = walk.rank - n_loops; i < walk.rank; ++i) {
-        const std::int64_t step = std::abs(loop_at(walk, i).strides[which]);
-        if (step != 0 && step < level.line_bytes) return true;
-    }
-    return false;
-}
-
-// What a form goes through at a time, by way of scratch: turns of one loop, all turns of those
-// inside it, or some of the innermost. As the loops say where rows is 0.
-struct blocks {
-    int row_loop = 0;
-    std::int64_t rows = 0, inner_cols = 0;
-    std::int64_t scratch_bytes = 0;
-    [[nodiscard]] int n_loops(const walk_order &walk) const noexcept {
-        return rows == 0 ? 0 : walk.rank - row_loop - (rows == 1 ? 1 : 0);
-    }
-};
 
 blocks blocks_of(const walk_order &walk, const row_form &form) noexcept {
     if (!form.gathers) return {};
@@ -139,77 +26,6 @@ blocks blocks_of(const walk_order &walk, const box_form &form) noexcept {
     if (row_loop < 0) return {0, loop_at(walk, 0).extent, inner_cols, box_scratch_bytes};
     return {row_loop, form.rows, inner_cols, box_scratch_bytes};
 }
-
-// The walk whose innermost loops are those of a block. The loops that are cut may make a turn more.
-walk_order in_blocks(const walk_order &walk, const blocks &by) noexcept {
-    if (by.rows == 0 || walk.rank + 2 > max_rank) return walk;
-    walk_order cut = walk;
-    cut.rank = by.row_loop;
-    const auto add = [&](loop each, std::int64_t turns, std::int64_t step) {
-        each.extent = turns;
-        for (std::int64_t &stride : each.strides)
-            stride *= step;
-        cut.loops[static_cast<std::size_t>(cut.rank++)] = each;
-    };
-    const loop &rows = loop_at(walk, by.row_loop), &inner = walk.inner();
-    if (by.rows < rows.extent) add(rows, (rows.extent - 1) / by.rows + 1, by.rows);
-    const bool cuts_inner = by.row_loop < walk.rank - 1 && by.inner_cols < inner.extent;
-    if (cuts_inner) add(inner, (inner.extent - 1) / by.inner_cols + 1, by.inner_cols);
-    add(rows, std::min(by.rows, rows.extent), 1);
-    for (int i = by.row_loop + 1; i < walk.rank; ++i)
-        add(loop_at(walk, i), loop_at(walk, i).extent, 1);
-    if (cuts_inner) cut.loops[static_cast<std::size_t>(cut.rank - 1)].extent = by.inner_cols;
-    return cut;
-}
-
-// Adds the lines that come from beyond the level.
-void add_misses(const walk_order &walk, const cache_level &level, const blocks &by,
-        work_list &all) noexcept {
-    const double capacity = as_double((level.bytes - by.scratch_bytes) / level.line_bytes);
-    int n_loops = walk.rank;
-    double turns = 1; // of the loops around
-    for (; n_loops > 0; --n_loops) {
-        double places = 0;
-        for (const operand which : all_operands)
-            places += footprint_of(walk, n_loops, which, level).places;
-        if (places <= capacity) break;
-        turns *= as_double(loop_at(walk, walk.rank - n_loops).extent);
-    }
-    if (turns == 1) return; // everything stays
-    for (const operand which : all_operands) {
-        // Lines that the next turn uses again are still there.
-        double own_turns = turns;
-        const double line = as_double(level.line_bytes);
-        const double own = footprint_of(walk, n_loops, which, level).lines;
-        if (n_loops < walk.rank) {
-            const loop &around = loop_at(walk, walk.rank - n_loops - 1);
-            const auto step = as_double(std::abs(around.strides[which]));
-            if (step < line)
-                own_turns = turns / as_double(around.extent)
-                            * std::max(1.0, as_double(around.extent) * step / line);
-        }
-        std::int64_t nearest = 0;
-        for (int i = walk.rank - 1; i >= 0 && nearest == 0; --i)
-            nearest = std::abs(loop_at(walk, i).strides[which]);
-        work kind = nearest <= level.line_bytes ? level.lines : level.jumps;
-        if (level.lines == work::near_lines && !uses_up_lines(walk, by.n_loops(walk), which, level)
-                && is_crowded(walk, n_loops, which, level))
-            kind = which == dst ? work::crowded_writes : work::crowded_reads;
-        // Of half of the elements a source is not read.
-        const bool is_half = kind == work::crowded_reads && which != cond;
-        all[kind] += own * own_turns * (is_half ? 0.5 : 1);
-    }
-}
-
-void add_all_misses(const walk_order &walk, const cache_levels &levels, const blocks &by,
-        work_list &all) noexcept {
-    const walk_order cut = in_blocks(walk, by);
-    const blocks last {
-            by.rows == 0 ? 0 : cut.rank - (walk.rank - by.row_loop), by.rows, 0, by.scratch_bytes};
-    for (const cache_level &level : levels)
-        add_misses(cut, level, last, all);
-}
-
 // Whether one element of the operand serves all.
 bool is_one(const walk_order &walk, operand which) noexcept {
     for (int i = 0; i < walk.rank; ++i)
@@ -318,25 +134,6 @@ work_list work_of_gather(const walk_order &walk, const row_form &form, operand w
 
 } // namespace
 
-// The pages are those that AMD Zen 3 knows, on every machine. Caches are taken to have 8 ways, the
-// last one 16.
-cache_levels::cache_levels(const cache_sizes &caches) noexcept
-    : all_ {cache_level {
-                    caches.l1d, line_bytes, first_way_bytes, work::near_lines, work::near_jumps},
-            cache_level {
-                    caches.l2, line_bytes, way_of(caches.l2, 8), work::far_lines, work::far_jumps},
-            cache_level {caches.last, line_bytes, way_of(caches.last, 16), work::memory_lines,
-                    work::memory_jumps},
-            cache_level {64 * page_bytes, page_bytes, 64 * page_bytes, work::page_jumps,
-                    work::page_jumps},
-            cache_level {2048 * page_bytes, page_bytes, 128 * page_bytes, work::far_page_jumps,
-                    work::far_page_jumps}} {
-}
-
-double work_list::nanoseconds() const noexcept {
-    return std::inner_product(amounts_.begin(), amounts_.end(), unit_ns.begin(), 0.0);
-}
-
 work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_bytes,
         const cache_levels &levels) noexcept {
     work_list all;
@@ -347,7 +144,7 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_
     const double parts = as_double((walk.inner().extent - 1) / form.block_cols + 1);
     const double n_blocks =
             n_rows / as_double(rows) * as_double((rows - 1) / block_rows + 1) * parts;
-    add_all_misses(walk, levels, blocks_of(walk, form), all);
+    add_misses(walk, levels, blocks_of(walk, form), all);
     for (const operand which : inputs)
         if (form.gather[which] != gather_kind::none)
             all.add(work_of_gather(walk, form, which, block_rows,
@@ -391,7 +188,7 @@ work_list work_of_boxes(
                     has_one && (which == src0 || which == src1) ? 0.5 : 1);
     work_list all;
     all.add(box, as_double(walk.n_elems) / as_double(form.rows * form.columns));
-    add_all_misses(walk, levels, blocks_of(walk, form), all);
+    add_misses(walk, levels, blocks_of(walk, form), all);
     return all;
 }
 
@@ -400,7 +197,7 @@ work_list work_of_strided(const walk_order &walk, const cache_levels &levels) no
     all[work::calls] = 1;
     const double n_elems = as_double(walk.n_elems);
     const double n_rows = n_elems / as_double(walk.inner().extent);
-    add_all_misses(walk, levels, {}, all);
+    add_misses(walk, levels, {}, all);
     if (walk.roles[cond] != role::constant) {
         const bool blends = blends_strided(walk.roles, walk.elem_bytes);
         all[blends ? work::blended_rows : work::strided_rows] = n_rows;

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The times of the kinds of work.
+#include "plan/work.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace libselect {
+namespace {
+
+// Nanoseconds of one unit of each kind: a fit by least squares to the times of all forms of 469
+// problems of `select_bench --suite search` was moved, one constant at a time, to where the forms
+// that it chooses take the least time. That was done on 70 % of 3,916 problems of seed 521 that had
+// all their forms timed, and judged on the others, of which these took over 1.15 times the best
+// loop nest: 7.1 % before, 6.2 % after, about 4 % with the best form of each (one measurement, with
+// its noise; AMD EPYC, Zen 3, jit:avx2, 2026-11-22; no command of the tree repeats the fit). Rows,
+// repeated bytes and crowded writes were then set apart: a dense row of whole vectors takes less
+// than others, and a line that shares its set is dear. That of jumped rows is a guess: half of the
+// jumps of random conditions are mispredicted, few of others. Times in memory beyond the last cache
+// were few. Measured, as ns of an element of 100 lines that fit the second-level cache, less those
+// of other strides (same CPU and day, a loop that moves 4 bytes from and to rows of a stride):
+//     stride | 4096 | 24576 | 65536 | 1024 | 4160, 24640, 65600
+//     reads  | 2.1  | 3.2   | 2.7   | 1.3  | 0.7 to 1.5
+//     writes | 4.2  | 5.5   | 5.1   | 2.6  | 0.5 to 0.8
+struct unit_time {
+    work kind;
+    double ns;
+};
+constexpr std::array<unit_time, n_work_kinds> unit_times {{
+        {work::calls, 1.1},
+        {work::boxes, 40},
+        {work::copies, 1.2},
+        {work::copy_calls, 22},
+        {work::run_rows, 0.86},
+        {work::long_rows, 1.3},
+        {work::copied_bytes, 0.015},
+        {work::repeated_bytes, 0.03},
+        {work::filled_rows, 1.4},
+        {work::filled_vectors, 0.43},
+        {work::filled_elements, 0.17},
+        {work::reversed_rows, 4.1},
+        {work::reversed_bytes, 0.028},
+        {work::halved_bytes, 0.042},
+        {work::moved_rows, 3},
+        {work::moved_elements, 0.3},
+        {work::lone_elements, 0.17},
+        {work::moved_wide, 0.5},
+        {work::scattered_elements, 0.3},
+        {work::transposed_bytes, 0.021},
+        {work::narrow_bytes, 0.027},
+        {work::partial_rows, 3},
+        {work::kernel_rows, 1.2},
+        {work::jumped_rows, 1.5},
+        {work::kernel_vectors, 0.31},
+        {work::slabs, 86},
+        {work::periods, 29},
+        {work::partial_groups, 92},
+        {work::taking_rows, 5.8},
+        {work::strided_rows, 7.3},
+        {work::strided_elements, 0.6},
+        {work::blended_rows, 3.1},
+        {work::blended_elements, 0.26},
+        {work::blended_stores, 0.26},
+        {work::near_lines, 0.2},
+        {work::near_jumps, 0.11},
+        {work::far_lines, 0.4},
+        {work::far_jumps, 0.57},
+        {work::memory_lines, 0.86},
+        {work::memory_jumps, 1.5},
+        {work::page_jumps, 0.06},
+        {work::far_page_jumps, 7.9},
+        {work::crowded_reads, 0.81},
+        {work::crowded_writes, 3},
+}};
+
+// In the order of the kinds.
+constexpr bool are_in_order() noexcept {
+    std::size_t n = 0;
+    for (const unit_time &each : unit_times)
+        if (static_cast<std::size_t>(each.kind) != n++) return false;
+    return true;
+}
+static_assert(are_in_order());
+
+} // namespace
+
+double work_list::nanoseconds() const noexcept {
+    double ns = 0;
+    for (std::size_t i = 0; i < n_work_kinds; ++i)
+        ns += amounts_[i] * unit_times[i].ns;
+    return ns;
+}
+
+} // namespace libselect
