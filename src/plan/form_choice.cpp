@@ -74,7 +74,9 @@ private:
 
 } // namespace
 
-form_choice choose_form(const plan &nest, int vector_bytes, const cache_sizes &caches) noexcept {
+form_choice choose_form(
+        const plan &nest, const kernel_traits &kernels, const cache_sizes &caches) noexcept {
+    const int vector_bytes = kernels.vector_bytes;
     const cache_levels levels(caches);
     if (vector_bytes == 0) return {nest, make_row_form(nest, 0), {}};
     candidates all;
@@ -89,7 +91,7 @@ form_choice choose_form(const plan &nest, int vector_bytes, const cache_sizes &c
         for (const bool may_fuse : {true, false}) {
             const row_form form = make_row_form(walk, vector_bytes, may_fuse);
             if (!gathers_elements(form))
-                all.consider(walk, form, {}, work_of_rows(walk, form, vector_bytes, levels));
+                all.consider(walk, form, {}, work_of_rows(walk, form, kernels, levels));
             if (!form.fused) break;
         }
     }
@@ -103,7 +105,7 @@ form_choice choose_form(const plan &nest, int vector_bytes, const cache_sizes &c
             const bool copies = std::count(box.is_copied.begin(), box.is_copied.end(), true) != 0;
             if (copies)
                 all.consider(merge_columns(walk, n_loops), row_form_of(box), box,
-                        work_of_boxes(walk, box, levels));
+                        work_of_boxes(walk, box, kernels, levels));
         }
     for (int at = may_reorder ? 0 : nest.rank - 1; at < nest.rank; ++at) {
         const walk_order walk = may_reorder ? order_with_innermost(nest, at) : walk_order(nest);

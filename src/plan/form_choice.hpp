@@ -5,6 +5,7 @@
 
 #include "plan/box_form.hpp"
 #include "plan/cache_sizes.hpp"
+#include "plan/form_cost.hpp"
 #include "plan/row_form.hpp"
 
 namespace libselect {
@@ -15,10 +16,9 @@ struct form_choice {
     box_form box; // when form.boxed
 };
 
-// The form of a plan that is not empty, for kernels with vectors of vector_bytes, or 0 for none, on
-// a core with these caches.
+// The form of a plan that is not empty, for such kernels on a core with these caches.
 [[nodiscard]] form_choice choose_form(
-        const plan &nest, int vector_bytes, const cache_sizes &caches) noexcept;
+        const plan &nest, const kernel_traits &kernels, const cache_sizes &caches) noexcept;
 
 } // namespace libselect
 

@@ -34,10 +34,12 @@ bool is_one(const walk_order &walk, operand which) noexcept {
 }
 
 // Rows of vectors that a kernel computes.
-void add_kernel(double rows, double row_bytes, work_list &all) noexcept {
+void add_kernel(
+        double rows, double row_bytes, const kernel_traits &kernels, work_list &all) noexcept {
     constexpr double vector_bytes = 32;
     const bool is_whole = std::fmod(row_bytes, vector_bytes) == 0;
     all[is_whole ? work::kernel_rows : work::partial_rows] += rows;
+    if (kernels.are_compiled && !is_whole) all[work::compiled_rows] += rows;
     all[work::kernel_vectors] += rows * row_bytes / vector_bytes;
 }
 
@@ -66,7 +68,7 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
     const bool is_dense = inner.scratch == copy.width;
     if (copy.transposes) {
         const bool is_narrow = copy.narrow_rows != 0 || copy.narrow_cols != 0;
-        all[is_narrow ? work::narrow_bytes : work::transposed_bytes] = rows * bytes;
+        all[is_narrow ? work::narrow_bytes : work::transpose_bytes] = rows * bytes;
     } else if (is_dense && inner.memory == inner.scratch) {
         all[bytes > short_bytes ? work::long_rows : work::run_rows] = rows;
         all[work::copied_bytes] = rows * bytes;
@@ -108,7 +110,8 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
     return all;
 }
 
-constexpr std::int64_t transposed_bytes = 16; // of a column that a transpose kernel takes at least
+constexpr std::int64_t least_column_bytes =
+        16; // of a column that a transpose kernel takes at least
 
 // A block of `rows` rows and `cols` columns of one input.
 work_list work_of_gather(const walk_order &walk, const row_form &form, operand which,
@@ -128,13 +131,13 @@ work_list work_of_gather(const walk_order &walk, const row_form &form, operand w
     copy.narrow_cols = narrow_cols(form);
     copy.transposes = form.gather[which] == gather_kind::transpose
                       && (copy.narrow_rows != 0 || copy.narrow_cols != 0
-                              || (rows * unit >= transposed_bytes && cols >= 8));
+                              || (rows * unit >= least_column_bytes && cols >= 8));
     return work_of(copy, which);
 }
 
 } // namespace
 
-work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_bytes,
+work_list work_of_rows(const walk_order &walk, const row_form &form, const kernel_traits &kernels,
         const cache_levels &levels) noexcept {
     work_list all;
     const double n_elems = as_double(walk.n_elems), cols = as_double(walk.inner().extent);
@@ -155,12 +158,12 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_
         for (const operand which : inputs)
             if (form.fused_roles[which] == fused_role::periodic) all[work::periods] += n_blocks;
         all[work::kernel_vectors] = n_elems * walk.elem_bytes / 32;
-        const group_size group =
-                group_of(walk.elem_bytes, static_cast<int>(walk.inner().extent), vector_bytes);
+        const group_size group = group_of(
+                walk.elem_bytes, static_cast<int>(walk.inner().extent), kernels.vector_bytes);
         if (block_rows % group.rows != 0) all[work::partial_groups] = n_blocks;
         return all;
     }
-    add_kernel(n_rows * parts, cols / parts * walk.elem_bytes, all);
+    add_kernel(n_rows * parts, cols / parts * walk.elem_bytes, kernels, all);
     if (form.roles[cond] == role::constant && !is_one(walk, cond))
         all[work::jumped_rows] += n_rows * parts;
     if (form.gathers) {
@@ -173,12 +176,12 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, int vector_
     return all;
 }
 
-work_list work_of_boxes(
-        const walk_order &walk, const box_form &form, const cache_levels &levels) noexcept {
+work_list work_of_boxes(const walk_order &walk, const box_form &form, const kernel_traits &kernels,
+        const cache_levels &levels) noexcept {
     work_list box;
     box[work::boxes] = 1;
     const auto rows = as_double(form.rows), row_bytes = as_double(form.columns * walk.elem_bytes);
-    add_kernel(form.is_flat ? 1 : rows, form.is_flat ? rows * row_bytes : row_bytes, box);
+    add_kernel(form.is_flat ? 1 : rows, form.is_flat ? rows * row_bytes : row_bytes, kernels, box);
     // Of a box of one condition a source is copied only where it is taken.
     const bool has_one = !form.is_copied[cond] && form.roles[cond] == role::constant
                          && (form.is_flat || form.rows == 1);

@@ -30,10 +30,11 @@ enum class work : std::uint8_t {
     lone_elements,      // the rest of a row that fills no batch
     moved_wide,         // elements of 16 bytes, moved one by one
     scattered_elements, // as moved ones, to dst
-    transposed_bytes,   // by a kernel
+    transpose_bytes,    // by a kernel
     narrow_bytes,       // by a kernel for 2, 3 or 4 planes
     partial_rows,       // rows that end within a vector
     kernel_rows,        // of whole vectors
+    compiled_rows,      // partial rows by a kernel that was not generated for them, besides
     jumped_rows,        // rows that have one condition each, on which the kernel jumps
     kernel_vectors,     // of 32 bytes of dst
     slabs,              // of fused rows

@@ -24,9 +24,10 @@ std::string attempt(
         const implementation &from, const plan &nest, const machine &model, schedule &decided) {
     decided.held = {}; // drops the code of an attempt that failed
     const memory_policy policy = policy_of(nest, model);
-    const int vector_bytes = vector_bytes_of(from, policy);
+    const kernel_traits kernels {vector_bytes_of(from, policy),
+            from.isa == libselect_cpu_isa_portable || from.loops != nullptr};
     decided.streams_on_one_thread_only = policy.streams_alone;
-    const form_choice choice = choose_form(nest, vector_bytes, model.sizes);
+    const form_choice choice = choose_form(nest, kernels, model.sizes);
     decided.walk = choice.walk;
     decided.form = choice.form;
     decided.box = choice.box;

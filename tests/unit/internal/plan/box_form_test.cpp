@@ -133,7 +133,7 @@ constexpr libselect::cache_sizes zen3 {32 << 10, 512 << 10, 32 << 20};
 // "rows in blocks of 8x3, src0 box", as verbose lines have it.
 std::string form_of(const char *cond, const char *src0, const char *src1,
         const op_options &options = {}, const libselect::cache_sizes &caches = zen3) {
-    return to_string(libselect::choose_form(plan_of(cond, src0, src1, options), 32, caches).form);
+    return to_string(libselect::choose_form(plan_of(cond, src0, src1, options), {32}, caches).form);
 }
 
 TEST(plan_form_choice, small_inner_loops_become_boxes_of_several_loops) {
@@ -157,6 +157,14 @@ TEST(plan_form_choice, rows_are_fused_where_that_takes_less_time) {
     EXPECT_EQ(form_of("768x1x1", "768x1x32", "768x4x32"), "rows");
     EXPECT_EQ(form_of("2x70x11", "2x70x11", "70x1"), "fused rows");
     EXPECT_EQ(form_of("2x2000x75", "2x2000x75", "2000x1"), "rows");
+}
+
+// A generated kernel knows how such rows end.
+TEST(plan_form_choice, short_rows_are_for_generated_kernels) {
+    const libselect::plan nest = plan_of("1", "22x16x21", "22x1x21");
+    EXPECT_EQ(to_string(libselect::choose_form(nest, {32, false}, zen3).form), "rows");
+    EXPECT_EQ(to_string(libselect::choose_form(nest, {32, true}, zen3).form),
+            "rows in blocks of 16x21, src1 box");
 }
 
 TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
