@@ -130,9 +130,7 @@ void row_generator::emit_columns(source from) {
 void row_generator::emit_fixed_row(source from) {
     streams_ = params_.stores == store_kind::streaming;
     Xbyak::Label is_aligned, done;
-    constexpr int worth_two_halves = 4; // vectors
-    const bool is_whole = params_.cols % lanes_ == 0 && params_.cols >= worth_two_halves * lanes_;
-    if (has_halves() && is_whole && !streams_) {
+    if (is_worth_halves(from)) {
         mov(reg_tmp, reg_row[dst]);
         and_(reg_tmp, imm(loops_.vector_bytes - 1));
         cmp(reg_tmp, imm(loops_.vector_bytes / 2));
@@ -145,6 +143,16 @@ void row_generator::emit_fixed_row(source from) {
     L(done);
 }
 
+bool row_generator::is_worth_halves(source from) const noexcept {
+    constexpr int enough_vectors = 4;
+    const bool is_whole = params_.cols % lanes_ == 0 && params_.cols >= enough_vectors * lanes_;
+    return has_halves() && is_whole && !streams_ && !skips_in_fixed_rows(from);
+}
+
+bool row_generator::skips_in_fixed_rows(source from) const noexcept {
+    return from == source::blend && loops_.block_cols > 0 && is(role::full, cond);
+}
+
 // A row of whole vectors that begins in the middle of one, as malloc places large buffers: of its
 // vectors every second one would end in another cache line than it begins in.
 void row_generator::emit_shifted_row(source from) {
@@ -155,7 +163,7 @@ void row_generator::emit_shifted_row(source from) {
 }
 
 void row_generator::emit_fixed_columns(source from) {
-    const bool skips = from == source::blend && loops_.block_cols > 0 && is(role::full, cond);
+    const bool skips = skips_in_fixed_rows(from);
     int col = 0;
     for (; skips && col + fixed_block_cols <= params_.cols; col += fixed_block_cols)
         emit_fixed_block(col);

@@ -146,6 +146,11 @@ private:
     void leave();
     void emit_row();
     void emit_fixed_row(source from);
+    // Whether a fixed row is worth other code where dst begins in the middle of a vector. Blocks
+    // that may be skipped are worth more.
+    [[nodiscard]] bool is_worth_halves(source from) const noexcept;
+    // Whether conditions of a fixed row are looked at in blocks.
+    [[nodiscard]] bool skips_in_fixed_rows(source from) const noexcept;
     void emit_shifted_row(source from);
     void emit_fixed_columns(source from);
     void emit_fixed_block(int first);

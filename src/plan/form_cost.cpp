@@ -26,6 +26,7 @@ blocks blocks_of(const walk_order &walk, const box_form &form) noexcept {
     if (row_loop < 0) return {0, loop_at(walk, 0).extent, inner_cols, box_scratch_bytes};
     return {row_loop, form.rows, inner_cols, box_scratch_bytes};
 }
+
 // Whether one element of the operand serves all.
 bool is_one(const walk_order &walk, operand which) noexcept {
     for (int i = 0; i < walk.rank; ++i)
