@@ -144,7 +144,7 @@ void row_generator::emit_fixed_row(source from) {
 }
 
 bool row_generator::is_worth_halves(source from) const noexcept {
-    constexpr int enough_vectors = 4;
+    constexpr int enough_vectors = 4; // not tuned; in rows of two, halves cost more than they save
     const bool is_whole = params_.cols % lanes_ == 0 && params_.cols >= enough_vectors * lanes_;
     return has_halves() && is_whole && !streams_ && !skips_in_fixed_rows(from);
 }

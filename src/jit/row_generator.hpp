@@ -79,7 +79,8 @@ protected:
     virtual void select_fixed_tail(source from, int col) = 0;
     // Whether half of a vector is selected as fast as a vector.
     [[nodiscard]] virtual bool has_halves() const noexcept { return false; }
-    // Selects lanes / 2 columns from column col on. Only where there are halves.
+    // Selects lanes / 2 columns from column col on. Called only where there are halves, so that a
+    // generator without them needs none.
     virtual void select_half(source /*from*/, int /*col*/) {}
     // Selects the first reg_tmp columns of a row, 1 <= reg_tmp < lanes, or more; dst is aligned
     // after them. The row has at least lanes columns. Keeps the pointers and reg_tmp.

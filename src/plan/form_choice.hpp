@@ -16,7 +16,8 @@ struct form_choice {
     box_form box; // when form.boxed
 };
 
-// The form of a plan that is not empty, for such kernels on a core with these caches.
+// The form of a plan that is not empty that takes the least time by plan/form_cost.hpp, with these
+// kernels on a core with these caches. Kernels without vectors get rows as they are.
 [[nodiscard]] form_choice choose_form(
         const plan &nest, const kernel_traits &kernels, const cache_sizes &caches) noexcept;
 

@@ -15,8 +15,9 @@ namespace {
 // loop nest: 7.1 % before, 6.2 % after, about 4 % with the best form of each (one measurement, with
 // its noise; AMD EPYC, Zen 3, jit:avx2, 2026-11-22; no command of the tree repeats the fit). Rows,
 // repeated bytes and crowded writes were then set apart: a dense row of whole vectors takes less
-// than others, and a line that shares its set is dear. That of jumped rows is a guess: half of the
-// jumps of random conditions are mispredicted, few of others. Times in memory beyond the last cache
+// than others, and a line that shares its set is dear. Those of jumped and compiled rows are
+// guesses, judged by the forms that they choose only: half of the jumps of random conditions are
+// mispredicted, few of others. Times in memory beyond the last cache
 // were few. Measured, as ns of an element of 100 lines that fit the second-level cache, less those
 // of other strides (same CPU and day, a loop that moves 4 bytes from and to rows of a stride):
 //     stride | 4096 | 24576 | 65536 | 1024 | 4160, 24640, 65600
