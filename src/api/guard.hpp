@@ -19,9 +19,10 @@ void set_last_error(const char *message) noexcept;
 
 libselect_status_t status_of_current_exception() noexcept;
 
-// Runs the body of an entry point. An exception becomes a status and the last error.
+// Runs the body of an entry point. An exception becomes a status and the last error. Inlined
+// always: the body of an execution would get its arguments by way of memory.
 template <typename Body>
-libselect_status_t guarded(const Body &body) noexcept {
+[[gnu::always_inline]] inline libselect_status_t guarded(const Body &body) noexcept {
     try {
         body();
         return libselect_success;
@@ -30,10 +31,14 @@ libselect_status_t guarded(const Body &body) noexcept {
     }
 }
 
-// Throws invalid_arguments when a pointer argument is NULL.
+// Throws invalid_arguments: the pointer argument `name` is NULL.
+[[noreturn]] void fail_null(const char *name);
+
+// Throws invalid_arguments when a pointer argument is NULL. The text is made elsewhere, so that the
+// check is small enough to be inlined.
 inline void check_not_null(const void *pointer, const char *name) {
-    if (pointer == nullptr)
-        fail(libselect_invalid_arguments, {name, ": is NULL; it must point to an object"});
+    if (pointer == nullptr) [[unlikely]]
+        fail_null(name);
 }
 
 // Copies the printable form of an object as snprintf does: at most n_bytes with the closing NUL.

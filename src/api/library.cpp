@@ -23,6 +23,10 @@ void set_last_error(const char *message) noexcept {
     last_error[n] = '\0';
 }
 
+void fail_null(const char *name) {
+    fail(libselect_invalid_arguments, {name, ": is NULL; it must point to an object"});
+}
+
 libselect_status_t status_of_current_exception() noexcept {
     try {
         throw;

@@ -76,9 +76,8 @@ std::string argument_names(const condition &decides) {
     execute(*primitive, {cond_memory, src0_memory, src1_memory, dst_memory});
 }
 
-// A function of its own, so that the usual path has no code for verbose mode.
 template <typename Body>
-[[gnu::noinline]] libselect_status_t traced(
+libselect_status_t traced(
         const libselect_primitive_t *primitive, const char *function, const Body &body) {
     if (!is_verbose()) return guarded(body);
     const trace call;
@@ -89,6 +88,15 @@ template <typename Body>
     else
         write_failure("exec:check", function, status);
     return status;
+}
+
+// A function of its own, so that the usual path has no code for verbose mode, and keeps its
+// arguments in registers.
+[[gnu::noinline]] libselect_status_t execute_traced(const libselect_primitive_t *primitive,
+        const libselect_memory_t *cond_memory, const libselect_memory_t *src0_memory,
+        const libselect_memory_t *src1_memory, const libselect_memory_t *dst_memory) {
+    return traced(primitive, "libselect_execute",
+            [&] { run(primitive, cond_memory, src0_memory, src1_memory, dst_memory); });
 }
 
 } // namespace
@@ -120,10 +128,9 @@ size_t libselect_primitive_print(
 libselect_status_t libselect_execute(const libselect_primitive_t *primitive,
         const libselect_memory_t *cond_memory, const libselect_memory_t *src0_memory,
         const libselect_memory_t *src1_memory, const libselect_memory_t *dst_memory) {
-    const auto body = [&] { run(primitive, cond_memory, src0_memory, src1_memory, dst_memory); };
     if (may_be_verbose()) [[unlikely]]
-        return traced(primitive, "libselect_execute", body);
-    return guarded(body);
+        return execute_traced(primitive, cond_memory, src0_memory, src1_memory, dst_memory);
+    return guarded([&] { run(primitive, cond_memory, src0_memory, src1_memory, dst_memory); });
 }
 
 libselect_status_t libselect_execute_args(
