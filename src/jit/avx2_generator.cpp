@@ -122,8 +122,13 @@ private:
 
     void select_head(source from) override { select_vector(from, 0); }
 
-    [[nodiscard]] bool has_halves() const noexcept override { return true; }
-    void select_half(source from, int col) override { select_piece(from, col, lanes() / 2); }
+    [[nodiscard]] bool has_shifted_rows() const noexcept override { return true; }
+    void select_shifted_row(source from) override {
+        const int half = lanes() / 2, n_cols = params().cols;
+        select_piece(from, 0, half);
+        select_run(from, half, n_cols - lanes());
+        select_piece(from, n_cols - half, half);
+    }
 
     void store(int col, const Xbyak::Ymm &from) {
         avx2::store(*this, column(dst, col), from, streams());

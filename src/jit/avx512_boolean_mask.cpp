@@ -2,8 +2,8 @@
 // Condition bytes become a mask register by vptestmb, which sets a bit for each byte that is not 0:
 //     conditions of a vector | loaded by
 //     64, 32, 16             | vptestmb itself, against all ones
-//     8, 4                   | vmovq, vmovd
-//     elements of 16 bytes   | vmovd or vpbroadcastw, then doubled: two bits per element
+//     8, 4, 2, 1             | vmovq, vmovd, vpbroadcastw, vpbroadcastb
+//     elements of 16 bytes   | the same, then doubled: two bits per element
 #include <algorithm>
 
 #include "jit/avx512_ops.hpp"
@@ -23,27 +23,28 @@ void avx512_boolean_mask::load_constants() {
     code().vpternlogd(vmm_ones, vmm_ones, vmm_ones, 0xff);
 }
 
-void avx512_boolean_mask::load(const Xbyak::Opmask &k, const mask_place &at) {
+void avx512_boolean_mask::load(const Xbyak::Opmask &k, const mask_place &at, int n) {
     Xbyak::CodeGenerator &g = code();
     const Xbyak::RegExp from = address(at);
-    const int elem_bytes = frame().elem_bytes;
-    const int n = frame().vector_bytes / elem_bytes;
-    const int ones = vmm_ones.getIdx();
-    if (elem_bytes == 16) {
-        if (n == 4)
-            g.vmovd(xmm_cond, g.dword[from]);
-        else
-            g.vpbroadcastw(xmm_cond, g.word[from]);
-        g.vpunpcklbw(xmm_cond, xmm_cond, xmm_cond);
-    } else if (n == 8) {
-        g.vmovq(xmm_cond, g.qword[from]);
-    } else if (n == 4) {
-        g.vmovd(xmm_cond, g.dword[from]);
-    } else {
-        const Xbyak::Xmm all = n == 16 ? Xbyak::Xmm(ones) : avx512::vector_register(n, ones);
-        g.vptestmb(k, all, g.ptr[from]);
+    if (n >= 16) {
+        g.vptestmb(k, avx512::vector_register(n, vmm_ones.getIdx()), g.ptr[from]);
         return;
     }
+    switch (n) {
+    case 8:
+        g.vmovq(xmm_cond, g.qword[from]);
+        break;
+    case 4:
+        g.vmovd(xmm_cond, g.dword[from]);
+        break;
+    case 2:
+        g.vpbroadcastw(xmm_cond, g.word[from]);
+        break;
+    default:
+        g.vpbroadcastb(xmm_cond, g.byte[from]);
+        break;
+    }
+    if (frame().elem_bytes == 16) g.vpunpcklbw(xmm_cond, xmm_cond, xmm_cond);
     g.vptestmb(k, xmm_cond, xmm_cond);
 }
 

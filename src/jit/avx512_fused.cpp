@@ -61,7 +61,7 @@ private:
 
     void load_mask(const Xbyak::Opmask &k, int v) {
         if (!is(fused_role::repeating, cond)) {
-            mask_->load(k, conditions(v));
+            mask_->load(k, conditions(v), lanes());
             return;
         }
         const Xbyak::RegExp at = reg_at[cond] + static_cast<std::size_t>(conditions(v).cols);

@@ -6,6 +6,10 @@
 // in a register already; src0 is blended over it from memory, under the mask. Tails do the same
 // under a second mask. They read and write no byte outside the row, since a masked-off byte is
 // never accessed.
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "jit/avx512_ops.hpp"
 #include "jit/generators.hpp"
 
@@ -15,7 +19,7 @@ namespace {
 // Little depends on this constant: 1,024 elements of 4 bytes take 58.8 ns with 8 and 60 ns with 4.
 // Measured by changing it and calling the kernel alone (Zen 4, 2026-11-21).
 constexpr int vectors_per_loop = 8;
-constexpr int data_registers = 16;
+constexpr int data_registers = 8;
 constexpr int mask_registers = 4;
 static_assert(vectors_per_loop <= data_registers);
 // The registers not counted here:
@@ -46,23 +50,71 @@ private:
         avx512::broadcast(*this, elem_bytes(), constant(from), column(from));
     }
 
-    void select_vector(source from, int col) override {
-        const Xbyak::Xmm data = vector(col / lanes() % data_registers);
+    void select_vector(source from, int col) override { select_run(from, col, lanes()); }
+
+    void select_run(source from, int first, int n_cols) override {
+        std::vector<piece> pieces;
+        for (int col = first; col < first + n_cols; col += lanes())
+            pieces.push_back({col, vector_bytes_of(params())});
+        select_pieces(from, pieces);
+    }
+
+    // Vectors of 32 bytes, since sources that malloc placed share the alignment of dst to 32 bytes,
+    // and rarely that to 64.
+    [[nodiscard]] bool has_shifted_rows() const noexcept override { return true; }
+    void select_shifted_row(source from) override {
+        const int n_bytes = params().cols * elem_bytes();
+        std::vector<piece> pieces {{0, 16}};
+        for (int at = 16; at + 32 < n_bytes; at += 32)
+            pieces.push_back({at / elem_bytes(), 32});
+        pieces.push_back({(n_bytes - 16) / elem_bytes(), 16});
+        select_pieces(from, pieces);
+    }
+
+    // Columns of one vector register.
+    struct piece {
+        int col, n_bytes;
+    };
+
+    // All pieces of a group are computed before the first is stored. A load is compared with the
+    // stores before it by the lowest 12 bits of their addresses; where these are equal, it waits
+    // for the store. Buffers that malloc places one behind the other are a few lines apart in them.
+    void select_pieces(source from, std::span<const piece> pieces) {
+        while (!pieces.empty()) {
+            const std::size_t n = std::min<std::size_t>(pieces.size(), data_registers);
+            for (std::size_t i = 0; i < n; ++i)
+                compute(from, pieces[i], static_cast<int>(i));
+            for (std::size_t i = 0; i < n; ++i)
+                store(column(dst, pieces[i].col), result(from, pieces[i], static_cast<int>(i)));
+            pieces = pieces.subspan(n);
+        }
+    }
+
+    // Where compute() leaves a piece.
+    [[nodiscard]] static Xbyak::Xmm data(const piece &of, int at) {
+        return avx512::vector_register(of.n_bytes, at);
+    }
+    [[nodiscard]] Xbyak::Xmm result(source from, const piece &of, int at) const {
+        const operand which = from == source::src0 ? src0 : src1;
+        const bool is_constant = from != source::blend && is(role::constant, which);
+        return is_constant ? constant_source(of.n_bytes, which) : data(of, at);
+    }
+
+    void compute(source from, const piece &of, int at) {
+        const Xbyak::Xmm into = data(of, at);
         if (from != source::blend) {
             const operand which = from == source::src0 ? src0 : src1;
-            if (!is(role::constant, which)) load(data, column(which, col));
-            store(column(dst, col), is(role::constant, which) ? constant(which) : data);
+            if (!is(role::constant, which)) load(into, column(which, of.col));
             return;
         }
-        const Xbyak::Opmask k_cond(1 + col / lanes() % mask_registers);
-        mask_->load(k_cond, condition_at(col));
+        const Xbyak::Opmask k_cond(1 + at % mask_registers);
+        mask_->load(k_cond, condition_at(of.col), of.n_bytes / elem_bytes());
         if (is(role::constant, src1)) {
-            blend(data | k_cond, constant(src1), col);
+            blend(into | k_cond, constant_source(of.n_bytes, src1), of);
         } else {
-            load(data, column(src1, col));
-            blend(data | k_cond, data, col);
+            load(into, column(src1, of.col));
+            blend(into | k_cond, into, of);
         }
-        store(column(dst, col), data);
     }
 
     [[nodiscard]] static int vector_bytes_of(const row_params &params) noexcept {
@@ -108,7 +160,7 @@ private:
             mask_->load_tail(k_cond_tail, condition_at(col), k_tail);
             load_tail(data, src1, col);
             if (is(role::constant, src0))
-                blend(data | k_cond_tail, data, col);
+                blend(data | k_cond_tail, data, {col, vector_bytes_of(params())});
             else
                 load(data | k_cond_tail, column(src0, col));
         } else {
@@ -127,11 +179,11 @@ private:
     void leave_vector_state() override { vzeroupper(); }
 
     // into = src0 where the mask on `into` is set, else `other`.
-    void blend(const Xbyak::Xmm &into, const Xbyak::Xmm &other, int col) {
+    void blend(const Xbyak::Xmm &into, const Xbyak::Xmm &other, const piece &of) {
         if (is(role::constant, src0))
-            avx512::blend(*this, elem_bytes(), into, other, constant(src0));
+            avx512::blend(*this, elem_bytes(), into, other, constant_source(of.n_bytes, src0));
         else
-            avx512::blend(*this, elem_bytes(), into, other, ptr[column(src0, col)]);
+            avx512::blend(*this, elem_bytes(), into, other, ptr[column(src0, of.col)]);
     }
 
     void load(const Xbyak::Xmm &into, const Xbyak::RegExp &at) {

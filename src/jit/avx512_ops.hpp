@@ -9,9 +9,10 @@
 
 namespace libselect::avx512 {
 
-// A register of vectors of 64 or 32 bytes. The steps below are encoded for the width of their
+// A register of vectors of 64, 32 or 16 bytes. The steps below are encoded for the width of their
 // registers.
 [[nodiscard]] inline Xbyak::Xmm vector_register(int vector_bytes, int index) {
+    if (vector_bytes == 16) return Xbyak::Xmm(index);
     return {vector_bytes == 32 ? Xbyak::Operand::YMM : Xbyak::Operand::ZMM, index};
 }
 

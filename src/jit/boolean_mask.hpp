@@ -45,7 +45,7 @@ class avx512_boolean_mask final : public boolean_mask<avx512_mask> {
 public:
     explicit avx512_boolean_mask(const mask_frame &frame);
     void load_constants() override;
-    void load(const Xbyak::Opmask &k, const mask_place &at) override;
+    void load(const Xbyak::Opmask &k, const mask_place &at, int n) override;
     void prepare_tail(const Xbyak::Reg64 &n_cols) override;
     void prepare_tail(int n_cols) override;
     void load_tail(

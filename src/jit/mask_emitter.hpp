@@ -88,8 +88,9 @@ class avx512_mask : public mask_emitter {
 public:
     using mask_emitter::mask_emitter;
 
-    // k = the conditions of a vector from `at` on.
-    virtual void load(const Xbyak::Opmask &k, const mask_place &at) = 0;
+    // k = the n conditions from `at` on, those of a vector of 16, 32 or 64 bytes. Bits beyond them
+    // may have any value. Reads nothing beyond them.
+    virtual void load(const Xbyak::Opmask &k, const mask_place &at, int n) = 0;
     // Before load_tail: how many columns the tail has, fewer than a vector; in a register, or
     // known. A generator that prepares a tail of variable length lends rcx as `shift`.
     virtual void prepare_tail(const Xbyak::Reg64 &n_cols) = 0;

@@ -18,6 +18,9 @@ constexpr std::size_t entry(std::size_t array, operand which) {
 // Columns of a fixed row whose conditions are looked at together.
 constexpr int fixed_block_cols = 32;
 
+// Rows that begin in the middle of a vector of so many bytes have code of their own.
+constexpr int shifted_vector = 32;
+
 } // namespace
 
 row_generator::row_generator(const row_params &params, const shape_of_loops &loops)
@@ -29,10 +32,29 @@ row_generator::row_generator(const row_params &params, const shape_of_loops &loo
 }
 
 std::span<const std::byte> row_generator::generate() {
-    const Xbyak::Reg64 &rows_left = has_fixed_rows() ? r11 : reg_rows;
-    Xbyak::Label plane, next, row, end;
+    Xbyak::Label usual, end;
     enter();
     load_constants();
+    if (has_code_for_shifted_rows()) {
+        jump_unless_shifted(usual);
+        is_shifted_ = true;
+        emit_planes();
+        is_shifted_ = false;
+        jmp(end);
+    }
+    L(usual);
+    emit_planes();
+    L(end);
+    if (params_.stores == store_kind::streaming) sfence();
+    leave_vector_state();
+    leave();
+    mask().emit_data();
+    return code_of(*this);
+}
+
+void row_generator::emit_planes() {
+    const Xbyak::Reg64 &rows_left = has_fixed_rows() ? r11 : reg_rows;
+    Xbyak::Label plane, next, row, end;
     L(plane);
     mov(rows_left, ptr[reg_loops + offsetof(kernel_loops, rows)]);
     jmp(row);
@@ -48,11 +70,27 @@ std::span<const std::byte> row_generator::generate() {
     move_rows(offsetof(kernel_loops, plane_steps));
     jmp(plane);
     L(end);
-    if (params_.stores == store_kind::streaming) sfence();
-    leave_vector_state();
-    leave();
-    mask().emit_data();
-    return code_of(*this);
+}
+
+// Of the vectors of a row that begins in the middle of one, many would end in another cache line
+// than they begin in.
+bool row_generator::has_code_for_shifted_rows() const noexcept {
+    constexpr int enough_bytes = 128; // not tuned; in rows of 64, halves cost more than they save
+    const int n_bytes = params_.cols * elem_bytes();
+    return has_shifted_rows() && n_bytes % shifted_vector == 0 && n_bytes >= enough_bytes
+           && params_.stores == store_kind::ordinary;
+}
+
+// Jumps unless every row of dst begins in the middle of a vector.
+void row_generator::jump_unless_shifted(const Xbyak::Label &usual) {
+    mov(reg_tmp, ptr[reg_loops + entry(offsetof(kernel_loops, row_strides), dst)]);
+    or_(reg_tmp, ptr[reg_loops + entry(offsetof(kernel_loops, plane_steps), dst)]);
+    test(reg_tmp, imm(shifted_vector - 1));
+    jnz(usual);
+    mov(reg_tmp, reg_row[dst]);
+    and_(reg_tmp, imm(shifted_vector - 1));
+    cmp(reg_tmp, imm(shifted_vector / 2));
+    jne(usual);
 }
 
 // Saves the registers that the kernel uses, reads the arguments and leaves the number of planes on
@@ -129,37 +167,15 @@ void row_generator::emit_columns(source from) {
 
 void row_generator::emit_fixed_row(source from) {
     streams_ = params_.stores == store_kind::streaming;
-    Xbyak::Label is_aligned, done;
-    if (is_worth_halves(from)) {
-        mov(reg_tmp, reg_row[dst]);
-        and_(reg_tmp, imm(loops_.vector_bytes - 1));
-        cmp(reg_tmp, imm(loops_.vector_bytes / 2));
-        jne(is_aligned);
-        emit_shifted_row(from);
-        jmp(done);
-    }
-    L(is_aligned);
-    emit_fixed_columns(from);
-    L(done);
-}
-
-bool row_generator::is_worth_halves(source from) const noexcept {
-    constexpr int enough_vectors = 4; // not tuned; in rows of two, halves cost more than they save
-    const bool is_whole = params_.cols % lanes_ == 0 && params_.cols >= enough_vectors * lanes_;
-    return has_halves() && is_whole && !streams_ && !skips_in_fixed_rows(from);
+    // Blocks that may be skipped are worth more.
+    if (is_shifted_ && !skips_in_fixed_rows(from))
+        select_shifted_row(from);
+    else
+        emit_fixed_columns(from);
 }
 
 bool row_generator::skips_in_fixed_rows(source from) const noexcept {
     return from == source::blend && loops_.block_cols > 0 && is(role::full, cond);
-}
-
-// A row of whole vectors that begins in the middle of one, as malloc places large buffers: of its
-// vectors every second one would end in another cache line than it begins in.
-void row_generator::emit_shifted_row(source from) {
-    const int half = lanes_ / 2, n_cols = params_.cols;
-    select_half(from, 0);
-    select_run(from, half, n_cols - lanes_);
-    select_half(from, n_cols - half);
 }
 
 void row_generator::emit_fixed_columns(source from) {

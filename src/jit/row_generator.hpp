@@ -36,8 +36,8 @@ enum class source : std::uint8_t { blend, src0, src1 };
 //         while cols_left >= lanes: one vector
 //         if cols_left > 0: the tail
 // Blocks are generated only when the parameters ask for skipping or keeping. When the parameters
-// give the number of columns, a row is straight code instead, and its pointers do not move. Of four
-// vectors or more there are two: one where dst begins in the middle of a vector.
+// give the number of columns, a row is straight code instead, and its pointers do not move. Of rows
+// of 128 bytes or more there are two codes: one where dst begins 16 bytes behind a multiple of 32.
 //
 // A line of dst is streamed to as a whole or not at all. An ordinary store to a line that is also
 // streamed to reads the line, and makes the streaming store wait until it is written back.
@@ -77,11 +77,11 @@ protected:
     virtual void select_tail(source from) = 0;
     // Selects the last columns of a row of params().cols, from column col on: fewer than lanes.
     virtual void select_fixed_tail(source from, int col) = 0;
-    // Whether half of a vector is selected as fast as a vector.
-    [[nodiscard]] virtual bool has_halves() const noexcept { return false; }
-    // Selects lanes / 2 columns from column col on. Called only where there are halves, so that a
-    // generator without them needs none.
-    virtual void select_half(source /*from*/, int /*col*/) {}
+    // Whether there is code for rows of whole vectors of 32 bytes that begin 16 bytes behind a
+    // multiple of 32, as malloc places large buffers.
+    [[nodiscard]] virtual bool has_shifted_rows() const noexcept { return false; }
+    // Selects such a row of params().cols. Called only where there is code for them.
+    virtual void select_shifted_row(source /*from*/) {}
     // Selects the first reg_tmp columns of a row, 1 <= reg_tmp < lanes, or more; dst is aligned
     // after them. The row has at least lanes columns. Keeps the pointers and reg_tmp.
     virtual void select_head(source from) = 0;
@@ -145,14 +145,13 @@ private:
     [[nodiscard]] std::vector<Xbyak::Reg64> saved_registers() const;
     void enter();
     void leave();
+    void emit_planes();
     void emit_row();
+    [[nodiscard]] bool has_code_for_shifted_rows() const noexcept;
+    void jump_unless_shifted(const Xbyak::Label &usual);
     void emit_fixed_row(source from);
-    // Whether a fixed row is worth other code where dst begins in the middle of a vector. Blocks
-    // that may be skipped are worth more.
-    [[nodiscard]] bool is_worth_halves(source from) const noexcept;
     // Whether conditions of a fixed row are looked at in blocks.
     [[nodiscard]] bool skips_in_fixed_rows(source from) const noexcept;
-    void emit_shifted_row(source from);
     void emit_fixed_columns(source from);
     void emit_fixed_block(int first);
     void start_columns(source from);
@@ -189,6 +188,7 @@ private:
     const shape_of_loops loops_;
     const int lanes_;
     bool streams_ = false;
+    bool is_shifted_ = false; // the code is for rows that begin in the middle of a vector
     const Xbyak::Reg64 *line_ = nullptr; // columns count from the one in this register
 };
 
