@@ -42,14 +42,25 @@ namespace libselect {
             reinterpret_cast<std::uintptr_t>(given[which]->data) + ready.checks[which].start);
 }
 
+// The same call with its rows from the last to the first.
+[[nodiscard]] inline kernel_args turned(
+        const kernel_args &args, const backward_rows &backwards) noexcept {
+    kernel_args turned {args.data, &backwards.loops};
+    for (const operand which : all_operands)
+        turned.data[which] += backwards.last[which];
+    return turned;
+}
+
 // The last step; the loops of args are those of the schedule.
 inline void run_schedule(const schedule &decided, const kernel_args &args, in_place kept) noexcept {
     const store_kind stores = allowed_stores(decided, args.data, kept);
     const bool looks_first = kept != in_place::none && decided.repeats_conditions;
-    if (decided.whole.planes != 0 && !decided.parallel && !looks_first)
-        call(decided.rows.kernel(kept, stores), args);
-    else
+    if (decided.whole.planes == 0 || decided.parallel || looks_first)
         run_tiles({decided, args.data, kept, stores});
+    else if (decided.backwards.loops.planes != 0 && pays_backwards(decided.backwards, args.data))
+        call(decided.rows.kernel(kept, stores), turned(args, decided.backwards));
+    else
+        call(decided.rows.kernel(kept, stores), args);
 }
 
 // The same after a look at all conditions, which may leave only a copy, or nothing.

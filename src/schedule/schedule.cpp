@@ -136,6 +136,8 @@ schedule schedule_of(const plan &nest, int max_threads, const machine &model) {
     decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
                        && decided.tiles.n_tiles() > 1;
     decided.whole = loops_of_whole(decided.walk, decided.form);
+    if (!policy_of(nest, model).leaves_l2)
+        decided.backwards = make_backward_rows(decided.walk, decided.whole);
     if (nest.is_evaluated()) set_evaluation(nest, decided);
     return decided;
 }

@@ -11,6 +11,7 @@
 #include "plan/row_form.hpp"
 #include "plan/tiling.hpp"
 #include "schedule/all_conditions.hpp"
+#include "schedule/backward_rows.hpp"
 #include "schedule/evaluation.hpp"
 #include "schedule/kernels.hpp"
 
@@ -39,8 +40,9 @@ struct schedule {
     bool has_condition_rows = false;
     // The loops of the one kernel call that does it all; planes is 0 when one call cannot.
     kernel_loops whole {};
-    int max_threads = 0;   // 0: as many as the arena of the caller has
-    bool parallel = false; // whether the problem is worth more than one thread
+    backward_rows backwards; // of the same call, where everything stays in the caches of a core
+    int max_threads = 0;     // 0: as many as the arena of the caller has
+    bool parallel = false;   // whether the problem is worth more than one thread
 };
 
 // For a plan that is empty only `chosen` and max_threads have a meaning. Throws failure when

@@ -127,6 +127,21 @@ TEST_P(layout, random_strides_of_every_operand_are_right) {
     }
 }
 
+// Rows may then run from the last to the first.
+TEST_P(layout, rows_of_dst_a_little_behind_those_of_sources_are_right) {
+    for (const dims &extents : {dims {6, 32}, dims {5, 7, 20}, dims {3, 1, 4, 32}})
+        for (const std::size_t behind : {0U, 16U, 64U, 512U, 4032U})
+            for (const std::size_t src1_behind : {0U, 32U}) {
+                dims of_cond = extents;
+                of_cond[extents.size() - 2] = 1;
+                problem what = support::dense_problem(GetParam(), of_cond, extents, extents);
+                what.src1.where = {support::placement::guard::front, src1_behind};
+                what.src0.where = {support::placement::guard::front, 0};
+                what.dst.where = {support::placement::guard::front, behind};
+                expect_right(what);
+            }
+}
+
 INSTANTIATE_TEST_SUITE_P(
         widths, layout, testing::ValuesIn(support::type_of_every_width()), unit::type_name);
 
