@@ -6,6 +6,7 @@
 // the row. So a row of at least one vector ends with a vector that overlaps the one before it. An
 // element computed twice gives the same bits (see the kernel contract). A shorter row is two
 // overlapping pieces, each the largest power of two of elements that fits.
+#include <algorithm>
 #include <bit>
 
 #include "jit/avx2_ops.hpp"
@@ -44,31 +45,47 @@ private:
         avx2::broadcast(*this, elem_bytes(), constant_source(from), column(from));
     }
 
-    void select_vector(source from, int col) override {
-        if (from == source::blend) {
-            mask_->load(mask_register(col), condition_at(col));
-            blend(col);
-            return;
-        }
-        const Xbyak::Ymm data = data_register(col);
-        const operand which = from == source::src0 ? src0 : src1;
-        if (!is(role::constant, which)) vmovdqu(data, yword[column(which, col)]);
-        store(col, is(role::constant, which) ? constant_source(which) : data);
-    }
+    void select_vector(source from, int col) override { select_run(from, col, lanes()); }
 
+    // All vectors of a group are computed before the first is stored, as the AVX-512 generator
+    // does.
     void select_run(source from, int first, int n_cols) override {
         const int end = first + n_cols;
+        while (first < end) {
+            const int group_end = std::min(end, first + data_registers * lanes());
+            compute(from, first, group_end);
+            for (; first < group_end; first += lanes())
+                store(first, result(from, first));
+        }
+    }
+
+    void compute(source from, int first, int end) {
         for (int col = first; col < end; col += lanes()) {
             const int next = col + lanes();
-            if (from != source::blend || next == end) {
-                select_vector(from, col);
-                continue;
+            if (from != source::blend) {
+                load_source(from, col);
+            } else if (next == end) {
+                mask_->load(mask_register(col), condition_at(col));
+                blend(col);
+            } else {
+                mask_->load_pair(mask_register(col), mask_register(next), condition_at(col));
+                blend(col);
+                blend(next);
+                col = next;
             }
-            mask_->load_pair(mask_register(col), mask_register(next), condition_at(col));
-            blend(col);
-            blend(next);
-            col = next;
         }
+    }
+
+    void load_source(source from, int col) {
+        const operand which = from == source::src0 ? src0 : src1;
+        if (!is(role::constant, which)) vmovdqu(data_register(col), yword[column(which, col)]);
+    }
+
+    // Where compute() leaves a vector.
+    [[nodiscard]] Xbyak::Ymm result(source from, int col) const {
+        const operand which = from == source::src0 ? src0 : src1;
+        const bool is_constant = from != source::blend && is(role::constant, which);
+        return is_constant ? constant_source(which) : data_register(col);
     }
 
     [[nodiscard]] Xbyak::Ymm data_register(int col) const {
@@ -86,10 +103,8 @@ private:
             if (is(role::constant, i == 0 ? src0 : src1)) return constants[i];
             return at[i];
         };
-        const Xbyak::Ymm data = data_register(col);
-        avx2::blend(*this, params().splits_blends, data, source_at(0), source_at(1),
+        avx2::blend(*this, params().splits_blends, data_register(col), source_at(0), source_at(1),
                 mask_register(col));
-        store(col, data);
     }
 
     void select_tail(source from) override {
@@ -122,11 +137,18 @@ private:
 
     void select_head(source from) override { select_vector(from, 0); }
 
+    void select_part(source from, int n_bytes) override {
+        select_columns(from, n_bytes / elem_bytes());
+    }
+
     [[nodiscard]] bool has_shifted_rows() const noexcept override { return true; }
     void select_shifted_row(source from) override {
         const int half = lanes() / 2, n_cols = params().cols;
         select_piece(from, 0, half);
-        select_run(from, half, n_cols - lanes());
+        // The first vector comes before other loads: where stores stream, those that miss could
+        // push out the line that the row before has begun.
+        if (n_cols > lanes()) select_vector(from, half);
+        if (n_cols > 2 * lanes()) select_run(from, half + lanes(), n_cols - 2 * lanes());
         select_piece(from, n_cols - half, half);
     }
 
@@ -180,7 +202,10 @@ private:
         } else {
             load_piece(data, from == source::src0 ? src0 : src1, col, n_bytes);
         }
-        avx2::store_bytes(*this, column(dst, col), data, n_bytes);
+        if (streams())
+            vmovntdq(xword[column(dst, col)], data); // parts of 16 bytes
+        else
+            avx2::store_bytes(*this, column(dst, col), data, n_bytes);
     }
 
     void load_piece(const Xbyak::Xmm &into, operand from, int col, int n_bytes) {

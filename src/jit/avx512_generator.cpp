@@ -59,6 +59,11 @@ private:
         select_pieces(from, pieces);
     }
 
+    void select_part(source from, int n_bytes) override {
+        const piece part {0, n_bytes};
+        select_pieces(from, {&part, 1});
+    }
+
     // Vectors of 32 bytes, since sources that malloc placed share the alignment of dst to 32 bytes,
     // and rarely that to 64.
     [[nodiscard]] bool has_shifted_rows() const noexcept override { return true; }
@@ -68,7 +73,11 @@ private:
         for (int at = 16; at + 32 < n_bytes; at += 32)
             pieces.push_back({at / elem_bytes(), 32});
         pieces.push_back({(n_bytes - 16) / elem_bytes(), 16});
-        select_pieces(from, pieces);
+        // Where stores stream, the line that the row before has begun is ended at once: loads that
+        // miss could push it out.
+        const std::size_t first = streams() ? 2 : 0;
+        select_pieces(from, std::span(pieces).first(first));
+        select_pieces(from, std::span(pieces).subspan(first));
     }
 
     // Columns of one vector register.
@@ -118,7 +127,8 @@ private:
     }
 
     [[nodiscard]] static int vector_bytes_of(const row_params &params) noexcept {
-        return params.narrow ? 32 : 64;
+        const bool is_streamed_row = params.cols != 0 && params.stores == store_kind::streaming;
+        return params.narrow || is_streamed_row ? 32 : 64; // such a row is no whole lines
     }
     [[nodiscard]] Xbyak::Xmm vector(int index) const {
         return vector_register(vector_bytes_of(params()), index);
@@ -134,7 +144,7 @@ private:
     // The head of a line may hold a narrow vector and a tail.
     void select_line_head(source from) override {
         Xbyak::Label tail, done;
-        if (params().narrow) {
+        if (vector_bytes_of(params()) == 32) {
             cmp(reg_cols_left, imm(lanes()));
             jl(tail);
             select_vector(from, 0);

@@ -20,6 +20,13 @@ constexpr int fixed_block_cols = 32;
 
 // Rows that begin in the middle of a vector of so many bytes have code of their own.
 constexpr int shifted_vector = 32;
+static_assert(shifted_vector == streamed_row_unit);
+
+// Streaming stores have at least so many bytes, and rows of fewer bytes than the other are not
+// streamed to.
+constexpr int least_part = 16;
+static_assert(least_part == streamed_row_alignment);
+constexpr int least_streamed_bytes = 512;
 
 } // namespace
 
@@ -77,8 +84,8 @@ void row_generator::emit_planes() {
 bool row_generator::has_code_for_shifted_rows() const noexcept {
     constexpr int enough_bytes = 128; // not tuned; in rows of 64, halves cost more than they save
     const int n_bytes = params_.cols * elem_bytes();
-    return has_shifted_rows() && n_bytes % shifted_vector == 0 && n_bytes >= enough_bytes
-           && params_.stores == store_kind::ordinary;
+    const bool is_worth = n_bytes >= enough_bytes || params_.stores == store_kind::streaming;
+    return has_shifted_rows() && n_bytes % shifted_vector == 0 && is_worth;
 }
 
 // Jumps unless every row of dst begins in the middle of a vector.
@@ -167,8 +174,8 @@ void row_generator::emit_columns(source from) {
 
 void row_generator::emit_fixed_row(source from) {
     streams_ = params_.stores == store_kind::streaming;
-    // Blocks that may be skipped are worth more.
-    if (is_shifted_ && !skips_in_fixed_rows(from))
+    // Blocks that may be skipped are worth more, but streaming stores need the alignment.
+    if (is_shifted_ && (streams_ || !skips_in_fixed_rows(from)))
         select_shifted_row(from);
     else
         emit_fixed_columns(from);
@@ -209,47 +216,78 @@ void row_generator::emit_long_row(source from) {
     Xbyak::Label short_row;
     const bool streams = params_.stores == store_kind::streaming;
     if (streams) {
-        cmp(reg_cols_left, imm(2 * loops_.unroll * lanes_));
+        cmp(reg_cols_left, imm(least_streamed_bytes / elem_bytes()));
         jl(short_row);
     }
     if (streams && loops_.aligns)
         emit_line_head(from);
     else if (loops_.aligns)
         emit_head(from);
-    const bool keeps =
-            from == source::blend && params_.kept != in_place::none && loops_.block_cols > 0;
+    const bool keeps = is_blend_in_place(from);
     streams_ = streams && !keeps;
     if (keeps && is(role::full, cond)) emit_changes();
     if (from == source::blend && loops_.block_cols > 0) emit_blocks();
     if (loops_.unroll > 1) emit_vectors(from, loops_.unroll);
-    if (streams_ && loops_.aligns)
+    if (streams_ && loops_.aligns) {
         emit_vectors(from, static_cast<int>(line_bytes) / loops_.vector_bytes);
+        emit_line_tail(from);
+    }
     streams_ = false;
     L(short_row);
 }
 
-// Prefetches dst's last line where the row ends within it. Stores leave in their order: streaming
-// ones would wait while an ordinary store behind them reads its line from memory.
+// Such a row looks for what changes, and streams to lines that change as a whole only.
+bool row_generator::is_blend_in_place(source from) const noexcept {
+    return from == source::blend && params_.kept != in_place::none && loops_.block_cols > 0;
+}
+
+// Prefetches dst's last line where ordinary stores end the row. Stores leave in their order:
+// streaming ones would wait while an ordinary store behind them reads its line from memory.
 void row_generator::prefetch_last_line() {
-    Xbyak::Label ends_with_a_line;
+    Xbyak::Label is_streamed;
     mov(reg_tmp, reg_cols_left);
-    for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
-        add(reg_tmp, reg_tmp);
+    scale_to_bytes(reg_tmp);
     add(reg_tmp, reg_at[dst]);
-    test(reg_tmp, imm(static_cast<int>(line_bytes) - 1));
-    jz(ends_with_a_line);
+    test(reg_tmp, imm(least_part - 1));
+    jz(is_streamed);
     prefetchw(ptr[reg_tmp]);
-    L(ends_with_a_line);
+    L(is_streamed);
+}
+
+void row_generator::scale_to_bytes(const Xbyak::Reg64 &n_cols) {
+    for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
+        add(n_cols, n_cols);
+}
+
+// Streams to so many bytes where `rest`, bytes of a line, has a bit for them.
+void row_generator::emit_part(source from, const Xbyak::Reg64 &rest, int n_bytes) {
+    Xbyak::Label done;
+    test(rest, imm(n_bytes));
+    jz(done);
+    select_part(from, n_bytes);
+    advance(from, n_bytes / elem_bytes());
+    sub(reg_cols_left, imm(n_bytes / elem_bytes()));
+    L(done);
 }
 
 // Selects the columns before dst's first cache line, so that whole lines are streamed to.
 void row_generator::emit_line_head(source from) {
-    Xbyak::Label aligned;
+    Xbyak::Label aligned, ordinary;
     prefetch_last_line();
     mov(reg_tmp, reg_at[dst]);
     neg(reg_tmp);
     and_(reg_tmp, imm(static_cast<int>(line_bytes) - 1));
     jz(aligned);
+    if (!is_blend_in_place(from)) {
+        test(reg_tmp, imm(least_part - 1));
+        jnz(ordinary);
+        streams_ = true;
+        emit_part(from, reg_tmp, least_part);
+        emit_part(from, reg_tmp, 2 * least_part);
+        streams_ = false;
+        jmp(aligned);
+        L(ordinary);
+    }
     for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
         shr(reg_tmp, 1);
     sub(reg_cols_left, reg_tmp);
@@ -258,6 +296,19 @@ void row_generator::emit_line_head(source from) {
     select_line_head(from);
     pop(reg_cols_left);
     L(aligned);
+}
+
+// Selects the columns behind dst's last whole cache line, where the row ends with a multiple of 16
+// bytes.
+void row_generator::emit_line_tail(source from) {
+    Xbyak::Label ordinary;
+    mov(reg_tmp, reg_cols_left);
+    scale_to_bytes(reg_tmp);
+    test(reg_tmp, imm(least_part - 1));
+    jnz(ordinary);
+    emit_part(from, reg_tmp, 2 * least_part);
+    emit_part(from, reg_tmp, least_part);
+    L(ordinary);
 }
 
 // Selects the columns before dst's first vector boundary. Stores are faster with the alignment, so

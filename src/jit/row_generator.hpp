@@ -39,9 +39,12 @@ enum class source : std::uint8_t { blend, src0, src1 };
 // give the number of columns, a row is straight code instead, and its pointers do not move. Of rows
 // of 128 bytes or more there are two codes: one where dst begins 16 bytes behind a multiple of 32.
 //
-// A line of dst is streamed to as a whole or not at all. An ordinary store to a line that is also
-// streamed to reads the line, and makes the streaming store wait until it is written back.
-class row_generator : private code_buffer<8192>, protected Xbyak::CodeGenerator {
+// A line of dst is streamed to as a whole or not at all, by a row or by two that meet in it. An
+// ordinary store to a line that is also streamed to reads the line, and makes the streaming store
+// wait until it is written back. So where a row begins or ends with a multiple of 16 bytes, the
+// part of a line there is streamed in pieces of 16 and 32 bytes; a row that follows without a gap
+// streams the rest. Other ends are stored to ordinarily.
+class row_generator : private code_buffer<12288>, protected Xbyak::CodeGenerator {
 public:
     virtual ~row_generator() = default;
 
@@ -77,6 +80,9 @@ protected:
     virtual void select_tail(source from) = 0;
     // Selects the last columns of a row of params().cols, from column col on: fewer than lanes.
     virtual void select_fixed_tail(source from, int col) = 0;
+    // Selects the next 16 or 32 bytes of dst, which are aligned to so much where stores stream.
+    // Called only where `aligns`.
+    virtual void select_part(source /*from*/, int /*n_bytes*/) {}
     // Whether there is code for rows of whole vectors of 32 bytes that begin 16 bytes behind a
     // multiple of 32, as malloc places large buffers.
     [[nodiscard]] virtual bool has_shifted_rows() const noexcept { return false; }
@@ -158,9 +164,13 @@ private:
     void emit_columns(source from);
     // A loop over n vectors at a time while that many columns are left.
     void emit_vectors(source from, int n);
+    [[nodiscard]] bool is_blend_in_place(source from) const noexcept;
     void emit_long_row(source from);
     void emit_head(source from);
     void emit_line_head(source from);
+    void emit_line_tail(source from);
+    void emit_part(source from, const Xbyak::Reg64 &rest, int n_bytes);
+    void scale_to_bytes(const Xbyak::Reg64 &n_cols);
     void prefetch_last_line();
     void emit_blocks();
     void emit_blocks_of(int n_cols);

@@ -64,9 +64,11 @@ void check_strides(const row_params &params, const kernel_loops &loops) noexcept
 
 void check_streaming(const row_params &params, const kernel_args &args) noexcept {
     const kernel_loops &loops = *args.loops;
-    const std::int64_t unit = params.cols != 0 ? line_bytes : params.elem_bytes;
+    const bool is_fixed = params.cols != 0;
+    const std::int64_t unit = is_fixed ? streamed_row_unit : params.elem_bytes;
+    const std::int64_t first = is_fixed ? streamed_row_alignment : params.elem_bytes;
     const auto [plane, row, col] = strides_of(loops, dst);
-    LIBSELECT_DCHECK(address(args.data[dst]) % unit == 0, address(args.data[dst]), unit);
+    LIBSELECT_DCHECK(address(args.data[dst]) % first == 0, address(args.data[dst]), first);
     LIBSELECT_DCHECK(loops.rows == 1 || row % unit == 0, row, unit);
     LIBSELECT_DCHECK(loops.planes == 1 || plane % unit == 0, plane, unit);
     LIBSELECT_DCHECK(params.cols == 0 || params.cols * params.elem_bytes % unit == 0, params.cols);

@@ -56,6 +56,11 @@ struct row_params {
     return elem_bytes <= 4 ? 32768 : 131072 / elem_bytes;
 }
 
+// Rows of known length that are streamed to: bytes that divide rows and the strides between them,
+// and the alignment of the first.
+inline constexpr std::int64_t streamed_row_unit = 32;
+inline constexpr std::int64_t streamed_row_alignment = 16;
+
 // The loops of one call. A plane is rows x cols elements. After each row the address of an operand
 // moves by its row stride; after the last row of a plane it moves by the plane step as well.
 // Strides and steps count the addresses of the operand's space, which are bytes for sources and
@@ -81,8 +86,9 @@ struct kernel_args {
 // The caller guarantees (contract.hpp checks it in builds with debug checks):
 // - planes, rows and cols are >= 1, and cols is that of the parameters unless theirs is 0;
 // - the column stride is the operand's unit where the role is full, 0 where it is constant;
-// - for store_kind::streaming, dst's elements are aligned to their width, and where the parameters
-//   have cols, every row of dst is whole cache lines;
+// - for store_kind::streaming, dst's elements are aligned to their width; where the parameters have
+//   cols, every row of dst is a multiple of 32 bytes, the strides between them too, and the first
+//   is aligned to 16 bytes;
 // - for in_place::src0 or src1, that operand's elements are those of dst;
 // - no two elements of dst share memory, and dst shares no byte with an input, except that an
 //   element of src0, or of src1, or of both may be the element of dst in its place.

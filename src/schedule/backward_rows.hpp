@@ -31,18 +31,25 @@ struct backward_rows {
 [[nodiscard]] backward_rows make_backward_rows(
         const walk_order &walk, const kernel_loops &whole) noexcept;
 
+// How far dst begins behind a source in the lowest 12 bits.
+[[nodiscard]] inline std::uintptr_t bytes_behind(
+        const per_operand<std::byte *> &data, operand which) noexcept {
+    constexpr std::uintptr_t compared = 4096;
+    return (reinterpret_cast<std::uintptr_t>(data[dst])
+                   - reinterpret_cast<std::uintptr_t>(data[which]))
+           % compared;
+}
+
 // Whether they take less time than rows that run forwards.
 [[nodiscard]] inline bool pays_backwards(
         const backward_rows &rows, const per_operand<std::byte *> &data) noexcept {
     constexpr std::uintptr_t compared = 4096, near = 768;
     bool waits_forwards = false, waits_backwards = false;
     for (const operand which : {src0, src1}) {
-        const auto ahead = (reinterpret_cast<std::uintptr_t>(data[dst])
-                                   - reinterpret_cast<std::uintptr_t>(data[which]))
-                           % compared;
-        if (ahead == 0 || !rows.follows_dst[which]) continue;
-        waits_forwards = waits_forwards || ahead < near;
-        waits_backwards = waits_backwards || ahead > compared - near;
+        const std::uintptr_t bytes = bytes_behind(data, which);
+        if (bytes == 0 || !rows.follows_dst[which]) continue;
+        waits_forwards = waits_forwards || bytes < near;
+        waits_backwards = waits_backwards || bytes > compared - near;
     }
     return waits_forwards && !waits_backwards;
 }

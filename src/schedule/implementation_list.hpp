@@ -33,6 +33,11 @@ struct implementation {
     const portable_kernels *loops = nullptr; // of compiled kernels
 };
 
+// Whether its kernels are compiled loops.
+[[nodiscard]] inline bool is_compiled(const implementation &one) noexcept {
+    return one.isa == libselect_cpu_isa_portable || one.loops != nullptr;
+}
+
 // Best first; the last one, `portable`, takes everything and never fails.
 [[nodiscard]] std::span<const implementation> implementation_list() noexcept;
 

@@ -14,20 +14,52 @@ namespace {
 constexpr std::int64_t fixed_row_bytes = 512;
 // Such a kernel takes whole rows only, so no tile may cut one.
 static_assert(fixed_row_bytes <= tile_bytes);
-// Rows of at least this many bytes are streamed to although they begin and end within cache lines;
-// of 32 lines, 2 then go through the caches. Not tuned.
-constexpr std::int64_t streamed_row_bytes = 2048;
 
-// Whether rows of dst are whole cache lines when the first one begins with one.
-bool rows_are_lines(const walk_order &walk) noexcept {
-    if (walk.inner().extent * walk.elem_bytes % line_bytes != 0) return false;
+std::int64_t row_bytes_of(const walk_order &walk) noexcept {
+    return walk.inner().extent * walk.elem_bytes;
+}
+
+// Whether rows of dst, and the bytes between their beginnings, are multiples of `unit` bytes.
+bool rows_are_multiples(const walk_order &walk, std::int64_t unit) noexcept {
+    if (row_bytes_of(walk) % unit != 0) return false;
     for (int i = 0; i < walk.rank - 1; ++i)
-        if (walk.loops[static_cast<std::size_t>(i)].strides[dst] % line_bytes != 0) return false;
+        if (walk.loops[static_cast<std::size_t>(i)].strides[dst] % unit != 0) return false;
     return true;
 }
 
-bool rows_may_stream(const walk_order &walk) noexcept {
-    return rows_are_lines(walk) || walk.inner().extent * walk.elem_bytes >= streamed_row_bytes;
+// Whether rows of dst follow each other without a gap: a line in which two meet is then streamed to
+// by both.
+bool rows_join(const walk_order &walk) noexcept {
+    return walk.rank < 2
+           || walk.loops[static_cast<std::size_t>(walk.rank - 2)].strides[dst]
+                      == row_bytes_of(walk);
+}
+
+// Generated vectors stream to the ends of such rows; compiled loops store there.
+bool may_stream_within_lines(
+        const implementation &from, const walk_order &walk, const row_params &params) noexcept {
+    const bool has_vectors = !is_compiled(from) && from.create_fused != nullptr;
+    return has_vectors && params.cols != 0 && rows_join(walk)
+           && rows_are_multiples(walk, streamed_row_unit);
+}
+
+// The bytes to which dst must be aligned for rows to be streamed to; 0 where they never are. Rows
+// that begin within cache lines were copied from memory to memory, 6 MiB, 16 bytes behind a page,
+// in us, by their bytes (Intel Xeon, family 6 model 106, 2026-11-23, a loop outside the tree):
+//     bytes                                    | 128 | 512 | 1024 | 2048 | 8192
+//     ordinary stores                          | 989 | 923 | 931  | 942  | 930
+//     streaming, ordinary ends with a prefetch | 650 | 545 | 515  | 432  | 428
+//     streaming, ends in pieces of 16 bytes    | 503 | 384 | 405  | 398  | 402
+//     the same, rows 96 bytes apart            | 851 | 591 | 543  | 498  | 512
+//     ordinary stores, rows 96 bytes apart     | 907 | 1001 | 962 | 938  | 974
+// The bytes from which on rows with ordinary ends are streamed to are not tuned.
+std::int64_t streaming_alignment(
+        const implementation &from, const walk_order &walk, const row_params &params) noexcept {
+    if (may_stream_within_lines(from, walk, params)) return streamed_row_alignment;
+    const bool is_fixed = params.cols != 0;
+    if (rows_are_multiples(walk, line_bytes)) return is_fixed ? line_bytes : walk.elem_bytes;
+    const std::int64_t enough_bytes = rows_join(walk) ? 1024 : 2048;
+    return !is_fixed && row_bytes_of(walk) >= enough_bytes ? walk.elem_bytes : 0;
 }
 
 // Whether a source, full in rows, could lie in dst, so that a kernel may keep it.
@@ -89,8 +121,7 @@ row_params make_row_params(
     params.skips = policy.skips;
     params.narrow = policy.narrow;
     params.splits_blends = policy.splits_blends;
-    const std::int64_t row_bytes = walk.inner().extent * walk.elem_bytes;
-    const bool fits = form.roles[dst] == role::full && row_bytes <= fixed_row_bytes;
+    const bool fits = form.roles[dst] == role::full && row_bytes_of(walk) <= fixed_row_bytes;
     if (fits && !form.gathers) params.cols = static_cast<int>(walk.inner().extent);
     return params;
 }
@@ -107,11 +138,12 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
     constexpr auto streaming = static_cast<std::size_t>(store_kind::streaming);
     const bool in_memory =
             form.gather[dst] == gather_kind::none && !(form.boxed && policy.streams_alone);
-    if (policy.stores == store_kind::streaming && in_memory && rows_may_stream(walk)) {
-        const auto unit = params.cols != 0 ? line_bytes : std::int64_t {walk.elem_bytes};
+    const std::int64_t alignment = streaming_alignment(from, walk, params);
+    if (policy.stores == store_kind::streaming && in_memory && alignment != 0) {
         params.stores = store_kind::streaming;
         rows.kernels[0][streaming] = make_row_kernel(from, params, held);
-        rows.dst_alignment_mask = static_cast<std::uintptr_t>(unit - 1);
+        rows.dst_alignment_mask = static_cast<std::uintptr_t>(alignment - 1);
+        rows.streams_within_lines = may_stream_within_lines(from, walk, params);
     }
     // Only 32-byte vectors have a form that looks for what changes in a row.
     params.narrow = params.narrow || form.roles[cond] == role::full;

@@ -18,6 +18,9 @@ struct row_kernels {
     // Indexed by which source lies in dst, and by whether this execution may stream.
     std::array<std::array<row_kernel, 2>, 3> kernels {};
     std::uintptr_t dst_alignment_mask = 0; // bits of dst's address that must be 0 to stream
+    // Rows that begin within cache lines may be streamed to, unless dst begins just behind a source
+    // in the lowest 12 bits: each load would wait for the streaming store before it.
+    bool streams_within_lines = false;
 
     // Of the kernel that runs where streaming is allowed and no source lies in dst.
     [[nodiscard]] const row_params &params() const noexcept { return kernels[0][1].params; }

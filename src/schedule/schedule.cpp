@@ -24,8 +24,7 @@ std::string attempt(
         const implementation &from, const plan &nest, const machine &model, schedule &decided) {
     decided.held = {}; // drops the code of an attempt that failed
     const memory_policy policy = policy_of(nest, model);
-    const kernel_traits kernels {vector_bytes_of(from, policy),
-            from.isa == libselect_cpu_isa_portable || from.loops != nullptr};
+    const kernel_traits kernels {vector_bytes_of(from, policy), is_compiled(from)};
     decided.streams_on_one_thread_only = policy.streams_alone;
     const form_choice choice = choose_form(nest, kernels, model.sizes);
     decided.walk = choice.walk;

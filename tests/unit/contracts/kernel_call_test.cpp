@@ -53,10 +53,15 @@ const broken_row_call broken_row_calls[] = {
         {"stride == params.unit", [](row_call &c) { c.loops.col_strides[cond] = 4; }},
         {"stride == params.unit", [](row_call &c) { c.loops.col_strides[dst] = 8; }},
         {"stride == 0", [](row_call &c) { c.kernel.params.roles[src0] = role::constant; }},
-        {"% unit == 0",
+        {"% first == 0",
                 [](row_call &c) {
                     c.stream(0);
                     c.args.data[dst] += 2;
+                }},
+        {"% first == 0",
+                [](row_call &c) {
+                    c.stream(16);
+                    c.args.data[dst] += 8;
                 }},
         {"row % unit == 0",
                 [](row_call &c) {

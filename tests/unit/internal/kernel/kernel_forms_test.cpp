@@ -83,8 +83,8 @@ protected:
         const std::int64_t lanes = lanes_of(params);
         for (std::int64_t cols = 1; cols <= 8 * lanes; ++cols) {
             const bool is_tested = cols <= 2 * lanes + 1 || cols % (lanes / 2) <= 1;
-            const bool is_lines = cols % lanes == 0;
-            if (params.stores == store_kind::streaming ? !is_lines : !is_tested) continue;
+            const bool may_stream = cols * params.elem_bytes % 32 == 0;
+            if (params.stores == store_kind::streaming ? !may_stream : !is_tested) continue;
             params.cols = static_cast<int>(cols);
             libselect::held_code held;
             const libselect::kernel_fn run = GetParam().from->create(params, held);

@@ -21,16 +21,17 @@ using support::problem;
 using support::random_source;
 
 constexpr std::int64_t line_bytes = 64;
+constexpr std::int64_t streamed_row_bytes = 32; // divide rows of fixed length, and steps of dst
 
 std::int64_t width_of(const row_params &params, std::size_t which) {
     return which == cond ? 1 : params.elem_bytes;
 }
 
-// What the address of every element, or in rows of fixed length every row, of an operand is a
-// multiple of.
+// What the address of every element of an operand is a multiple of, or in rows of fixed length what
+// its steps are.
 std::int64_t alignment_of(const row_params &params, std::size_t which) {
     if (which != dst || params.stores == libselect::store_kind::ordinary) return 1;
-    return params.cols != 0 ? line_bytes : params.elem_bytes;
+    return params.cols != 0 ? streamed_row_bytes : params.elem_bytes;
 }
 
 std::int64_t pick(std::initializer_list<std::int64_t> values, random_source &random) {
@@ -84,8 +85,8 @@ void place_dst(problem &what, std::int64_t offset) {
 void align_dst(problem &what, const row_params &params, random_source &random) {
     const std::int64_t unit = alignment_of(params, dst);
     if (unit == 1) return;
-    if (unit == line_bytes || random.one_in(3))
-        place_dst(what, 0);
+    if (params.cols != 0 || random.one_in(2))
+        place_dst(what, pick({0, 16, 32, 48}, random));
     else if (random.one_in(2))
         place_dst(what, unit);
     else

@@ -110,6 +110,12 @@ TEST_F(schedule_choice, broadcast_operands_count_once) {
             store_kind::ordinary);
 }
 
+// Generated for rows, not compiled and not scalar.
+bool has_vectors(const schedule &how) {
+    const libselect::implementation &from = *how.chosen.from;
+    return !is_compiled(from) && from.create_fused != nullptr;
+}
+
 TEST_F(schedule_choice, streaming_asks_for_as_much_alignment_as_the_rows_need) {
     const schedule elements = dense("4096", nothing_fits);
     EXPECT_EQ(elements.rows.dst_alignment_mask, 3U);
@@ -117,7 +123,12 @@ TEST_F(schedule_choice, streaming_asks_for_as_much_alignment_as_the_rows_need) {
     const schedule lines = make_schedule(plan_of("16", "1000x16", "16"), 1, nothing_fits);
     EXPECT_EQ(lines.rows.params().cols, 16);
     EXPECT_EQ(lines.rows.params().stores, store_kind::streaming);
-    EXPECT_EQ(lines.rows.dst_alignment_mask, 63U);
+    EXPECT_EQ(lines.rows.dst_alignment_mask, has_vectors(lines) ? 15U : 63U);
+    EXPECT_EQ(lines.rows.streams_within_lines, has_vectors(lines));
+    const schedule apart =
+            make_schedule(plan_of("16", "1000x16", "16", {.dst = "1000x16:32x1"}), 1, nothing_fits);
+    EXPECT_EQ(apart.rows.dst_alignment_mask, 63U);
+    EXPECT_FALSE(apart.rows.streams_within_lines);
 }
 
 TEST_F(schedule_choice, short_rows_that_are_not_lines_are_not_streamed) {
