@@ -397,8 +397,7 @@ void row_generator::advance(source from, int n_cols) {
 
 void row_generator::advance_by(source from, const Xbyak::Reg64 &n_cols) {
     if (is(role::full, cond) && reads(from, cond)) mask().advance_by(reg_at[cond], n_cols);
-    for (int bytes = 1; bytes < elem_bytes(); bytes *= 2)
-        add(n_cols, n_cols);
+    scale_to_bytes(n_cols);
     for (const operand which : {src0, src1, dst})
         if (is(role::full, which) && (which == dst || reads(from, which)))
             add(reg_at[which], n_cols);

@@ -51,12 +51,14 @@ std::int64_t tile_row_unit(const schedule &decided) noexcept {
 
 // Whether rows of dst, in memory, have the same conditions, and there are enough of them to make up
 // for a look at the conditions (a number that is not tuned). Rows that tiles cut are left out.
-bool repeats_conditions(const walk_order &walk, const row_form &form) noexcept {
+bool repeats_conditions(
+        const walk_order &walk, const row_form &form, const tiling &tiles) noexcept {
     constexpr std::int64_t enough_rows = 4;
+    if (tiles.tile_cols < walk.inner().extent) return false;
     if (walk.rank < 2 || form.boxed || walk.decides.kind != condition_kind::boolean) return false;
     const loop &rows = walk.loops[static_cast<std::size_t>(walk.rank - 2)];
     return rows.strides[cond] == 0 && rows.extent >= enough_rows && walk.roles[cond] == role::full
-           && walk.roles[dst] == role::full && walk.inner().extent * walk.elem_bytes <= tile_bytes;
+           && walk.roles[dst] == role::full;
 }
 
 // The loops of the one kernel call that does the whole walk; planes is 0 when one call cannot.
@@ -124,14 +126,14 @@ schedule schedule_of(const plan &nest, int max_threads, const machine &model) {
         return attempt(from, nest, model, decided);
     });
     if (nest.is_empty()) return decided;
-    // Blocks of evaluated conditions that cut rows have only the conditions of a part.
-    decided.repeats_conditions =
-            repeats_conditions(decided.walk, decided.form)
-            && (!nest.is_evaluated() || decided.walk.inner().extent <= evaluated_bytes);
     const row_form &form = decided.form;
     decided.tiles = form.gathers && !form.fused && !form.boxed
                             ? make_tiling_of_blocks(decided.walk, tile_bytes, form.block_rows)
                             : make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));
+    // Blocks of evaluated conditions that cut rows have only the conditions of a part.
+    decided.repeats_conditions =
+            repeats_conditions(decided.walk, form, decided.tiles)
+            && (!nest.is_evaluated() || decided.walk.inner().extent <= evaluated_bytes);
     decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
                        && decided.tiles.n_tiles() > 1;
     decided.whole = loops_of_whole(decided.walk, decided.form);

@@ -53,5 +53,15 @@ TEST(schedule_all_conditions, that_are_many_are_not_looked_at_for_several_thread
     EXPECT_EQ(schedule_of({1000, 1000}, {}, turned, 2).looked_at, nullptr);
 }
 
+// Tiles of gathered blocks may cut rows that are shorter than a tile.
+TEST(schedule_all_conditions, that_rows_repeat_are_looked_at_in_whole_rows) {
+    for (const std::int64_t n : {100, 700, 3000, 20000}) {
+        const libselect::schedule how = schedule_of({700, n}, {0, 1}, {1, 700});
+        if (how.repeats_conditions) {
+            EXPECT_EQ(how.tiles.tile_cols, how.walk.inner().extent) << n;
+        }
+    }
+}
+
 } // namespace
 } // namespace internal
