@@ -16,13 +16,13 @@ namespace libselect {
 // outside the tree).
 [[nodiscard]] inline bool waits_within_lines(
         const schedule &decided, const per_operand<std::byte *> &data) noexcept {
+    if (!decided.rows.streams_within_lines) return false;
     const auto is_just_behind = [&](operand which) {
         const std::uintptr_t bytes = bytes_behind(data, which);
         return bytes != 0 && bytes < line_bytes && decided.walk.roles[which] == role::full;
     };
     const bool begins_line = reinterpret_cast<std::uintptr_t>(data[dst]) % line_bytes == 0;
-    return decided.rows.streams_within_lines && !begins_line
-           && (is_just_behind(src0) || is_just_behind(src1));
+    return !begins_line && (is_just_behind(src0) || is_just_behind(src1));
 }
 
 // The only place that allows streaming stores to an execution; the executor may take it back.

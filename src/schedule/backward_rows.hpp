@@ -31,25 +31,26 @@ struct backward_rows {
 [[nodiscard]] backward_rows make_backward_rows(
         const walk_order &walk, const kernel_loops &whole) noexcept;
 
+inline constexpr std::uintptr_t compared_bytes = 4096; // 2^12
+
 // How far dst begins behind a source in the lowest 12 bits.
 [[nodiscard]] inline std::uintptr_t bytes_behind(
         const per_operand<std::byte *> &data, operand which) noexcept {
-    constexpr std::uintptr_t compared = 4096;
     return (reinterpret_cast<std::uintptr_t>(data[dst])
                    - reinterpret_cast<std::uintptr_t>(data[which]))
-           % compared;
+           % compared_bytes;
 }
 
 // Whether they take less time than rows that run forwards.
 [[nodiscard]] inline bool pays_backwards(
         const backward_rows &rows, const per_operand<std::byte *> &data) noexcept {
-    constexpr std::uintptr_t compared = 4096, near = 768;
+    constexpr std::uintptr_t near = 768;
     bool waits_forwards = false, waits_backwards = false;
     for (const operand which : {src0, src1}) {
         const std::uintptr_t bytes = bytes_behind(data, which);
         if (bytes == 0 || !rows.follows_dst[which]) continue;
         waits_forwards = waits_forwards || bytes < near;
-        waits_backwards = waits_backwards || bytes > compared - near;
+        waits_backwards = waits_backwards || bytes > compared_bytes - near;
     }
     return waits_forwards && !waits_backwards;
 }
