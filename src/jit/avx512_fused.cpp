@@ -52,10 +52,7 @@ private:
         const Xbyak::Opmask k_cond(1 + v % 4);
         load_mask(k_cond, v);
         const Zmm other = fetch(src1, v, result);
-        if (is_load(src0))
-            avx512::blend(*this, elem_bytes(), result | k_cond, other, zword[elements(src0, v)]);
-        else
-            avx512::blend(*this, elem_bytes(), result | k_cond, other, fetch(src0, v, spare));
+        avx512::blend(*this, elem_bytes(), result | k_cond, other, fetch(src0, v, spare));
         store(v, result);
     }
 
