@@ -104,11 +104,11 @@ struct bits_sources {
     }
     [[gnu::always_inline]] [[nodiscard]] vector_bits if_true(std::int64_t i) const {
         if constexpr (Constants::src0) return all_true;
-        return load<vector_bits>(src0 + i * width<T>);
+        return load_whole<vector_bits>(src0 + i * width<T>);
     }
     [[gnu::always_inline]] [[nodiscard]] vector_bits if_false(std::int64_t i) const {
         if constexpr (Constants::src1) return all_false;
-        return load<vector_bits>(src1 + i * width<T>);
+        return load_whole<vector_bits>(src1 + i * width<T>);
     }
 };
 

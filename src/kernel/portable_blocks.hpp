@@ -69,6 +69,17 @@ inline void store(std::byte *at, T value) {
     std::memcpy(at, &value, sizeof value);
 }
 
+// A vector of a source, of which a blend takes some elements. For AVX-512 compilers would load it
+// in the blend, under the mask, and that is slow: see avx512_generator.cpp.
+template <typename Vector>
+[[gnu::always_inline]] inline Vector load_whole(const std::byte *at) {
+    Vector vector = load<Vector>(at);
+#if defined(__AVX512BW__)
+    __asm__("" : "+v"(vector)); // whatever uses the vector takes it from a register
+#endif
+    return vector;
+}
+
 // Where a row begins, or what is left of one.
 struct row_at {
     std::byte *dst;
@@ -127,7 +138,6 @@ template <typename T>
 // Where one shuffle spreads as many conditions as a vector has elements. From loops GCC 12 makes,
 // for 4 bytes on AVX2, masks that it widens step by step: 32 elements in the first-level cache
 // take 3.7 ns, by shuffles 2.7 (AMD Zen 3, 2026-11-22); for 8 bytes on AVX-512, no vectors at all.
-// With the masks of AVX-512 its loops of 4 bytes need no shuffle.
 #if defined(__AVX512BW__)
 template <typename T>
 constexpr bool is_shuffled = sizeof(T) == 8;
@@ -146,16 +156,32 @@ template <typename T, typename Constants>
     for (std::int64_t i = 0; i < block_elems<T>; i += lanes) {
         const bytes_32 taken = spread_conditions<T>(row.cond + i);
         const bytes_32 if_true = Constants::src0 ? spread_over(load<T>(row.src0))
-                                                 : load<bytes_32>(row.src0 + i * width<T>);
+                                                 : load_whole<bytes_32>(row.src0 + i * width<T>);
         const bytes_32 if_false = Constants::src1 ? spread_over(load<T>(row.src1))
-                                                  : load<bytes_32>(row.src1 + i * width<T>);
+                                                  : load_whole<bytes_32>(row.src1 + i * width<T>);
         store(to + i * width<T>, taken == 0 ? if_false : if_true);
     }
 }
 
-// Written as a choice, GCC 12 makes blends of it, but branches of 8 bytes on SSE2; clang 14 selects
-// the address of each element.
-#if defined(__clang__)
+#if defined(__AVX512BW__)
+// A block of bytes. From the loop of select_elems GCC 12 makes loads under a mask.
+using bytes_64 [[gnu::vector_size(64)]] = std::uint8_t;
+
+template <typename Constants>
+[[gnu::always_inline]] inline void select_bytes(std::byte *to, const row_at &row) {
+    static_assert(block_elems<std::uint8_t> == sizeof(bytes_64));
+    const auto taken = load<bytes_64>(row.cond);
+    const bytes_64 if_true = Constants::src0 ? bytes_64 {} + load<std::uint8_t>(row.src0)
+                                             : load_whole<bytes_64>(row.src0);
+    const bytes_64 if_false = Constants::src1 ? bytes_64 {} + load<std::uint8_t>(row.src1)
+                                              : load_whole<bytes_64>(row.src1);
+    store(to, taken == 0 ? if_false : if_true);
+}
+#endif
+
+// Written as a choice, GCC 12 makes blends of it, but branches of 8 bytes on SSE2, and on AVX-512
+// loads under a mask, as load_whole has not; clang 14 selects the address of each element.
+#if defined(__clang__) || defined(__AVX512BW__)
 template <typename T>
 constexpr bool is_masked = true;
 #else
@@ -176,8 +202,8 @@ template <typename T, typename Constants>
     if constexpr (sizeof(T) == 16) {
         for (std::int64_t i = 0; i < n; ++i) {
             const bytes_16 taken = bytes_16 {} + load<std::uint8_t>(row.cond + i);
-            const auto if_true = load<bytes_16>(row.src0 + (Constants::src0 ? 0 : i * 16));
-            const auto if_false = load<bytes_16>(row.src1 + (Constants::src1 ? 0 : i * 16));
+            const auto if_true = load_whole<bytes_16>(row.src0 + (Constants::src0 ? 0 : i * 16));
+            const auto if_false = load_whole<bytes_16>(row.src1 + (Constants::src1 ? 0 : i * 16));
             store(to + i * 16, taken == 0 ? if_false : if_true);
         }
     } else {
@@ -195,6 +221,9 @@ template <typename T, typename Constants>
 
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline void select_block(std::byte *to, const row_at &row) {
+#if defined(__AVX512BW__)
+    if constexpr (sizeof(T) == 1) return select_bytes<Constants>(to, row);
+#endif
     if constexpr (is_shuffled<T>)
         select_shuffled<T, Constants>(to, row);
     else

@@ -40,8 +40,8 @@ public:
         byte_numbers number = first_numbers();
         for (std::int64_t i = 0; i < line_bytes; i += number_vector_bytes) {
             const byte_numbers is_src0 = (number >= first) & (number < last);
-            store(to + i, is_src0 != 0 ? load<byte_numbers>(from(0, offset) + i)
-                                       : load<byte_numbers>(from(1, offset) + i));
+            store(to + i, is_src0 != 0 ? load_whole<byte_numbers>(from(0, offset) + i)
+                                       : load_whole<byte_numbers>(from(1, offset) + i));
             number += static_cast<std::int8_t>(number_vector_bytes);
         }
     }

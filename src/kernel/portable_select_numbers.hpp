@@ -41,8 +41,8 @@ public:
             const vector_bits taken = conditions_.at(offset + i);
             differing |= taken ^ kept;
             results[i / number_vector_bytes] = reinterpret_cast<vector_bits>(
-                    reinterpret_cast<lanes>(taken) != 0 ? load<lanes>(first + i)
-                                                        : load<lanes>(second + i));
+                    reinterpret_cast<lanes>(taken) != 0 ? load_whole<lanes>(first + i)
+                                                        : load_whole<lanes>(second + i));
         }
         for (std::int64_t i = 0; i < line_bytes; i += number_vector_bytes)
             store(to + i, results[i / number_vector_bytes]);

@@ -28,6 +28,15 @@ blends() {
     done
 }
 
+# loads_whole OBJECT TYPES: no source is loaded under a mask; see src/jit/avx512_generator.cpp.
+loads_whole() {
+    for type in $2; do
+        if loop "$1" "$type" | grep -m 1 -E '[(]%r[^)]*[)],.*[{]%k'; then
+            complain "$1: the loop of $type loads under a mask"
+        fi
+    done
+}
+
 # ends_streaming OBJECT: streamed lines are ordered before whatever follows. No run shows that.
 ends_streaming() {
     "$objdump" -d --no-show-raw-insn "$1" | awk '
@@ -54,7 +63,8 @@ n_loops=0
 for object in "$@"; do
     case $object in
         */portable_avx512.cpp.o)
-            blends "$object" "h t j m" '[{]%k[1-7][}]'
+            blends "$object" "h t j m" '[{]%k[1-7][}]|vpternlog'
+            loads_whole "$object" "h t j m"
             ends_streaming "$object"
             shares_nothing "$object"
             ;;
