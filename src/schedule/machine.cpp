@@ -92,6 +92,13 @@ const belief &belief_in(last_level kind) noexcept {
     return beliefs[static_cast<std::size_t>(kind)];
 }
 
+// The last level of one core complex, where only that of a package is known: 8 MiB for Zen, 16 for
+// Zen 2 (both are family 23), 32 since. Some have more: those of 96 MiB, for games, are not told.
+std::int64_t complex_bytes(const machine_description &found) noexcept {
+    constexpr int first_zen3 = 0x19;
+    return found.family < first_zen3 ? 8 * MiB : 32 * MiB;
+}
+
 } // namespace
 
 last_level kind_of(const machine_description &found) {
@@ -116,6 +123,8 @@ cache_sizes sizes_of(const machine_description &found, last_level kind) {
     };
     cache_sizes sizes;
     sizes.last = std::min(or_default(found.last, 8 * MiB), belief_in(kind).most_last);
+    if (found.last.source == source_of_size::cpuid_sum)
+        sizes.last = std::min(sizes.last, complex_bytes(found));
     sizes.l2 = std::min(or_default(found.l2, 1 * MiB), sizes.last);
     sizes.l1d = std::min(or_default(found.l1d, 32 * KiB), sizes.l2);
     return sizes;

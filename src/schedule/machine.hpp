@@ -55,8 +55,9 @@ inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 // alone tells nothing: the victim caches of AMD are not inclusive either.
 [[nodiscard]] last_level kind_of(const machine_description &found);
 
-// A size that nobody reports gets a default. Sizes that contradict each other are cut to that of
-// the next larger cache, since a machine that says nonsense gets a schedule too.
+// A size that nobody reports gets a default, and of the sum of a package's caches one core has that
+// of its own complex, as large as AMD builds them. Sizes that contradict each other are cut to that
+// of the next larger cache, since a machine that says nonsense gets a schedule too.
 [[nodiscard]] cache_sizes sizes_of(const machine_description &found, last_level kind);
 
 [[nodiscard]] machine model_of(last_level kind, const cache_sizes &sizes);

@@ -19,6 +19,8 @@ constexpr int max_levels = 4;
 constexpr int max_caches = 16; // of one CPU, in /sys and in a leaf
 constexpr std::uint32_t cache_leaf = 4;
 constexpr std::uint32_t amd_cache_leaf = 0x8000001d;
+constexpr std::uint32_t old_l1_leaf = 0x80000005;
+constexpr std::uint32_t old_l2_leaf = 0x80000006;
 
 // Indexed by level; level 0 is unused.
 using levels = std::array<cache_report, max_levels + 1>;
@@ -100,6 +102,20 @@ inclusion read_cache_leaves(const std::vector<cpuid_answer> &cpuid, levels &cach
     return highest < 2 ? inclusion::unknown : last_includes;
 }
 
+// AMD APM volume 3, E.4.4 and E.4.5. Intel has L2 there too, and zeros for the others. The size of
+// the third level is in units of 512 KiB.
+void read_old_leaves(const std::vector<cpuid_answer> &cpuid, levels &caches) {
+    const auto set = [&](std::size_t level, std::int64_t size, source_of_size source) {
+        if (caches[level].bytes == 0 && size != 0) caches[level] = {size, source};
+    };
+    if (const cpuid_answer *l1 = find(cpuid, old_l1_leaf))
+        set(1, std::int64_t {bits(l1->ecx, 24, 8)} << 10, source_of_size::cpuid);
+    const cpuid_answer *l2 = find(cpuid, old_l2_leaf);
+    if (l2 == nullptr) return;
+    set(2, std::int64_t {bits(l2->ecx, 16, 16)} << 10, source_of_size::cpuid);
+    set(3, std::int64_t {bits(l2->edx, 18, 14)} << 19, source_of_size::cpuid_sum);
+}
+
 std::string vendor_of(const cpuid_answer &leaf0) {
     std::string vendor;
     for (const std::uint32_t word : {leaf0.ebx, leaf0.edx, leaf0.ecx})
@@ -115,7 +131,8 @@ int family_of(const cpuid_answer &leaf1) {
 }
 
 std::string report_text(const char *name, const cache_report &cache) {
-    constexpr std::array<const char *, 3> sources {"nobody says", " (/sys)", " (CPUID)"};
+    constexpr std::array<const char *, 4> sources {
+            "nobody says", " (/sys)", " (CPUID)", " (CPUID, all of the package)"};
     const std::string size = cache.bytes == 0 ? "" : size_text(cache.bytes);
     return std::string(name) + " " + size + sources[static_cast<std::size_t>(cache.source)];
 }
@@ -136,6 +153,8 @@ std::vector<cpuid_answer> read_cpuid() {
     const std::uint32_t max_extended = ask(0x80000000, 0).eax;
     constexpr std::uint32_t has_amd_leaf = 1U << 22; // of leaf 0x80000001, in ecx
     const bool is_amd = max_extended >= amd_cache_leaf && (ask(0x80000001, 0).ecx & has_amd_leaf);
+    for (const std::uint32_t leaf : {old_l1_leaf, old_l2_leaf})
+        if (max_extended >= leaf) ask(leaf, 0);
     if (!is_amd && max_leaf < cache_leaf) return all;
     const std::uint32_t leaf = is_amd ? amd_cache_leaf : cache_leaf;
     for (std::uint32_t i = 0; i < max_caches && bits(ask(leaf, i).eax, 0, 5) != 0;)
@@ -150,6 +169,7 @@ machine_description describe_machine(
     levels caches {};
     read_sys(sys, caches);
     found.last_includes = read_cache_leaves(cpuid, caches);
+    read_old_leaves(cpuid, caches);
     if (const cpuid_answer *leaf0 = find(cpuid, 0)) found.vendor = vendor_of(*leaf0);
     if (const cpuid_answer *leaf1 = find(cpuid, 1)) found.family = family_of(*leaf1);
     found.l1d = caches[1];

@@ -17,7 +17,8 @@ struct cpuid_answer {
 // The answers of this CPU that describe_machine looks at. Empty on CPUs without the instruction.
 [[nodiscard]] std::vector<cpuid_answer> read_cpuid();
 
-enum class source_of_size : std::uint8_t { nobody, sys, cpuid };
+// cpuid_sum: CPUID, and all caches of the level in the package together.
+enum class source_of_size : std::uint8_t { nobody, sys, cpuid, cpuid_sum };
 
 struct cache_report {
     std::int64_t bytes = 0; // 0: nobody reports the cache
@@ -40,8 +41,9 @@ struct machine_description {
 
 // `sys` is a directory in the form of Linux's /sys/devices/system/cpu/cpu0/cache. A size comes from
 // there; where that is missing or makes no sense, from CPUID leaf 4, or on AMD from leaf
-// 0x8000001D. sysconf was not taken: it reports the sum of a package's last-level caches, more than
-// one core can use.
+// 0x8000001D; and where that is empty too, as some hypervisors leave it, from the older leaves
+// 0x80000005 and 0x80000006, which have the sum of a package's last-level caches. sysconf was not
+// taken: it reports that sum too, and does not say so.
 [[nodiscard]] machine_description describe_machine(
         const std::vector<cpuid_answer> &cpuid, const std::string &sys);
 

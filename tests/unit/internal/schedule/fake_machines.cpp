@@ -88,6 +88,18 @@ fake_machine zen3() {
             usual_sys("32K", "512K", "32768K")};
 }
 
+fake_machine zen5() {
+    return {"Zen 5",
+            {{0, 0, 0xd, 0x68747541, 0x444d4163, 0x69746e65},
+                    {1, 0, 0x00b00f21, 0x00020800, 0xfffa3203, 0x178bfbff},
+                    {0x80000000, 0, 0x80000021, 0x68747541, 0x444d4163, 0x69746e65},
+                    {0x80000001, 0, 0x00b00f21, 0x40000000, 0x440001f1, 0x25d3fbff},
+                    {0x80000005, 0, 0xff60ff40, 0xff60ff40, 0x300c0140, 0x20080140},
+                    {0x80000006, 0, 0x40802040, 0x60804040, 0x04006140, 0x0fe09140},
+                    {0x8000001d, 0, 0, 0, 0, 0}},
+            {}};
+}
+
 fake_machine intel_client() {
     fake_machine made {"client", cpuid_of("GenuineIntel", 6), usual_sys("32K", "256K", "8192K")};
     add_caches(
@@ -104,7 +116,7 @@ fake_machine silent() {
 }
 
 std::vector<fake_machine> all_fake_machines() {
-    return {machine_a(), machine_b(), zen3(), intel_client(), aarch64(), silent()};
+    return {machine_a(), machine_b(), zen3(), zen5(), intel_client(), aarch64(), silent()};
 }
 
 } // namespace internal

@@ -46,6 +46,9 @@ void add_caches(std::vector<libselect::cpuid_answer> &cpuid, std::uint32_t leaf,
 [[nodiscard]] fake_machine machine_b();
 // AMD Zen 3, a virtual machine, all answers as it gives them.
 [[nodiscard]] fake_machine zen3();
+// AMD Zen 5, a virtual machine without /sys, whose cache leaf is empty: all answers as it gives
+// them.
+[[nodiscard]] fake_machine zen5();
 // Intel Skylake as a client: an inclusive last level of 8 MiB.
 [[nodiscard]] fake_machine intel_client();
 // AArch64: /sys and no CPUID.

@@ -99,9 +99,21 @@ TEST(schedule_machine_model, believes_what_one_core_has) {
     EXPECT_EQ(sizes(machine_a()), (cache_sizes {48 * KiB, 2 * MiB, 8 * MiB}));
     EXPECT_EQ(sizes(machine_b()), (cache_sizes {32 * KiB, 1 * MiB, 32 * MiB}));
     EXPECT_EQ(sizes(zen3()), (cache_sizes {32 * KiB, 512 * KiB, 32 * MiB}));
+    EXPECT_EQ(sizes(zen5()), (cache_sizes {48 * KiB, 1 * MiB, 32 * MiB}));
     EXPECT_EQ(sizes(intel_client()), (cache_sizes {32 * KiB, 256 * KiB, 8 * MiB}));
     EXPECT_EQ(sizes(aarch64()), (cache_sizes {64 * KiB, 1 * MiB, 8 * MiB}));
     EXPECT_EQ(sizes(silent()), (cache_sizes {32 * KiB, 1 * MiB, 8 * MiB}));
+}
+
+TEST(schedule_machine_model, believes_one_complex_of_a_package) {
+    fake_machine given = zen5();
+    for (libselect::cpuid_answer &each : given.cpuid)
+        if (each.leaf == 1) each.eax = 0x00800f12; // family 23
+    EXPECT_EQ(model_for(given).sizes.last, 8 * MiB);
+    given = zen5();
+    for (libselect::cpuid_answer &each : given.cpuid)
+        if (each.leaf == 0x80000006) each.edx = 32U << 18; // one complex of 16 MiB
+    EXPECT_EQ(model_for(given).sizes.last, 16 * MiB);
 }
 
 TEST(schedule_machine_model, is_the_same_without_sys_where_cpuid_has_the_caches) {

@@ -123,6 +123,28 @@ TEST(schedule_machine, the_inclusive_bit_is_that_of_the_last_level) {
     EXPECT_EQ(describe(aarch64()).last_includes, inclusion::unknown);
 }
 
+TEST(schedule_machine, the_older_leaves_fill_in_what_is_missing) {
+    const machine_description found = describe(zen5());
+    EXPECT_EQ(found.l1d, (cache_report {48 * KiB, source_of_size::cpuid}));
+    EXPECT_EQ(found.l2, (cache_report {1 * MiB, source_of_size::cpuid}));
+    EXPECT_EQ(found.last, (cache_report {508 * MiB, source_of_size::cpuid_sum}));
+    EXPECT_EQ(to_string(found), "vendor AuthenticAMD, family 26\nl1d 48K (CPUID)\nl2 1M (CPUID)\n"
+                                "last level 508M (CPUID, all of the package)\n");
+    fake_machine given = zen5();
+    given.sys = {{"3", "Unified", "16M"}};
+    EXPECT_EQ(describe(given).last, (cache_report {16 * MiB, source_of_size::sys}));
+    EXPECT_EQ(describe(given).l2, found.l2);
+}
+
+TEST(schedule_machine, the_older_leaves_may_have_nothing) {
+    fake_machine given = zen5();
+    for (libselect::cpuid_answer &each : given.cpuid)
+        if (each.leaf == 0x80000005 || each.leaf == 0x80000006) each.ecx = each.edx = 0;
+    const machine_description found = describe(given);
+    EXPECT_EQ(found.l1d, cache_report {});
+    EXPECT_EQ(found.last, cache_report {});
+}
+
 TEST(schedule_machine, cpuid_leaves_that_make_no_sense_are_left_out) {
     fake_machine given {"", cpuid_of("GenuineIntel", 6), {}};
     const std::uint32_t all = ~0U;
