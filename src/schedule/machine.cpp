@@ -46,6 +46,16 @@ struct belief {
 //   The rows that read dst after it were measured by a program that is not in the tree; select_tune
 //   repeats the others. The thresholds are where a program that reads dst loses little and others
 //   gain.
+// victim, AMD Zen 5 virtual machine (family 26 model 2, 1 MiB L2, 508 MiB of L3 in the package),
+//     select_tune and select_bench, 2026-11-23; reading again runs at 80 GB/s up to 12 MiB, at 76
+//     at 16 MiB, at 46 from 32 MiB on:
+//   touched                              8 MiB  12 MiB  16 MiB  20 MiB  24 MiB  32 MiB
+//   one source, one thread               0.99   1.14    0.94    0.92    0.85    0.78
+//   two sources, one thread              0.86   1.05    1.01    0.92    0.85    0.88
+//   Time of 32-byte vectors over 64-byte ones: 1.8 in L1, 1.0 in L2 and the last level, 1.07
+//   beyond. Over the limit, with 32 and with 64 bytes: dram_64m 1.06 and 1.00, dram_64m_bf16 1.07
+//   and 1.00, dram_16m_f64 1.05 and 0.98, llc_4m_u8 1.00 and 0.96. So from this family on they
+//   have 64.
 // mesh_slice, Intel Sapphire Rapids class virtual machine (2 MiB L2, 105 MiB L3 reported),
 //     2026-11-21; 13 MB are read again at 28 GB/s, 600 MB at 18 GB/s. Time over the limit with the
 //     last level believed to be of this size:
@@ -146,9 +156,16 @@ machine model_of(last_level kind, const cache_sizes &sizes) {
     return model;
 }
 
+machine model_of(const machine_description &found, last_level kind, const cache_sizes &sizes) {
+    constexpr int first_zen5 = 0x1a;
+    machine model = model_of(kind, sizes);
+    if (kind == last_level::victim && found.family >= first_zen5) model.vector_bytes = 64;
+    return model;
+}
+
 machine model_of(const machine_description &found) {
     const last_level kind = kind_of(found);
-    return model_of(kind, sizes_of(found, kind));
+    return model_of(found, kind, sizes_of(found, kind));
 }
 
 const char *last_level_name(last_level kind) noexcept {

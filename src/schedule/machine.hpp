@@ -61,6 +61,9 @@ inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 [[nodiscard]] cache_sizes sizes_of(const machine_description &found, last_level kind);
 
 [[nodiscard]] machine model_of(last_level kind, const cache_sizes &sizes);
+// The same, and what the CPU's family says.
+[[nodiscard]] machine model_of(
+        const machine_description &found, last_level kind, const cache_sizes &sizes);
 [[nodiscard]] machine model_of(const machine_description &found);
 
 // The description and the model of this machine, each read once. LIBSELECT_MACHINE may have

@@ -120,7 +120,7 @@ machine model_of(const machine_description &found, const std::string &settings) 
     given.take_size("l2", sizes.l2, false);
     given.take_size("last", sizes.last, false);
     check_order(sizes);
-    machine model = model_of(kind, sizes);
+    machine model = kind_name ? model_of(kind, sizes) : model_of(found, kind, sizes);
     given.take_size("stream", model.stream_from, true);
     given.take_size("stream_two", model.stream_two_from, true);
     given.take_size("stream_shared", model.stream_shared_from, true);

@@ -25,8 +25,9 @@ class machine_case(tool_case):
         lines = machine().stdout.splitlines()
         self.assertEqual(lines[0], "found")
         self.assertRegex(lines[1], r"^  vendor \w+, family \d+$")
+        sources = "/sys|CPUID|CPUID, all of the package"
         for line, name in zip(lines[2:5], ["l1d", "l2", "last level"]):
-            self.assertRegex(line, rf"^  {name} (nobody says$|\d+[KMG]? \((/sys|CPUID)\))")
+            self.assertRegex(line, rf"^  {name} (nobody says$|\d+[KMG]? \(({sources})\))")
         self.assertEqual(lines[5], "believed")
         self.assertRegex(lines[6], r"^  kind of last level: \w+ \([^)]{20,}\)$")
         self.assertEqual(lines[-2], "LIBSELECT_MACHINE is not set")

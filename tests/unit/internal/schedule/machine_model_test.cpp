@@ -261,9 +261,10 @@ TEST(schedule_machine_model, more_bytes_never_go_back_to_the_choice_for_fewer) {
     }
 }
 
-TEST(schedule_machine_model, vectors_of_64_bytes_stay_on_intel_beyond_l2) {
+TEST(schedule_machine_model, vectors_of_64_bytes_stay_on_intel_and_zen5_beyond_l2) {
     const plan large = dense(1 << 20);
     EXPECT_FALSE(policy_of(large, model_for(machine_a())).narrow);
+    EXPECT_FALSE(policy_of(dense(1 << 21), model_for(zen5())).narrow); // 26 MiB, streamed
     // Only 32-byte vectors can skip.
     const memory_policy skipping = policy_of(dense(500000), model_for(machine_a())); // 6.2 MiB
     EXPECT_TRUE(skipping.skips && skipping.narrow);

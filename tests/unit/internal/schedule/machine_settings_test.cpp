@@ -49,6 +49,8 @@ TEST(schedule_machine_settings, thresholds_follow_from_sizes_and_kind) {
     EXPECT_EQ(with("kind=mesh_slice").stream_two_from, 8 * MiB);
     EXPECT_EQ(with("kind=mesh_slice,last=105M").stream_from, 105 * MiB);
     EXPECT_EQ(with("kind=mesh_slice").vector_bytes, 64);
+    EXPECT_EQ(with("last=16M", zen5()).vector_bytes, 64);
+    EXPECT_EQ(with("kind=victim", zen5()).vector_bytes, 32); // a kind that is set has no family
 }
 
 TEST(schedule_machine_settings, a_threshold_that_is_set_stays) {
