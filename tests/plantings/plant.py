@@ -13,6 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPIED = ["CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "src", "tests"]
+LIBRARY = "libselect"  # its target; scripts test the library without a program
 # Where --search looks: cheap tests first.
 LADDER = ["fuzz.execute.replay", "fuzz.conditions.replay", "fuzz.descriptor.replay",
           "internal.base", "internal.plan", "internal.code", "internal.op", "internal.exec",
@@ -121,8 +122,8 @@ class Copy:
         return done.returncode == 0
 
     def builds(self, tests, check=False):
-        """Builds what tests need; whether that succeeds."""
-        targets = set().union(*(self.tests[test] for test in tests))
+        """Builds the library and what tests need; whether that succeeds."""
+        targets = {LIBRARY}.union(*(self.tests[test] for test in tests))
         return self.call(["cmake", "--build", self.build, "--target", *sorted(targets),
                           "--parallel", os.cpu_count()], check)
 
