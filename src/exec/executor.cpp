@@ -7,7 +7,9 @@
 #include <oneapi/tbb/version.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstddef>
 
 #include "exec/workers.hpp"
 
@@ -46,91 +48,90 @@ walk_job for_several_threads(walk_job job) noexcept {
     return job;
 }
 
-// The number of threads that may help: those of the arena, or fewer when the schedule limits them.
-std::int64_t count_threads(const schedule &decided) {
-    const std::int64_t in_arena = tbb::this_task_arena::max_concurrency();
-    const std::int64_t wanted = decided.max_threads != 0
-                                        ? std::min<std::int64_t>(decided.max_threads, in_arena)
-                                        : in_arena;
-    return std::min(wanted, decided.tiles.n_tiles());
+// How many threads may take n parts: those of the arena, or fewer when the schedule limits them. 1
+// when oneTBB has no memory to say.
+std::int64_t count_threads(const schedule &decided, std::int64_t n) noexcept {
+    if (!decided.parallel || n == 1 || !may_use_workers()) return 1;
+    try {
+        const std::int64_t in_arena = tbb::this_task_arena::max_concurrency();
+        const std::int64_t allowed = decided.max_threads != 0 ? decided.max_threads : in_arena;
+        return std::min({allowed, in_arena, n});
+    } catch (...) {
+        return 1;
+    }
 }
 
-// Computes all tiles in n_threads tasks. Each takes the next chunk that nobody has taken, so a
-// thread that comes late takes fewer. A task per chunk would cost oneTBB more than a chunk takes.
-void share_tiles(const walk_job &job, std::int64_t n_threads) {
-    const std::int64_t n_tiles = job.decided.tiles.n_tiles();
-    const std::int64_t n_chunks = std::min(n_threads * chunks_per_thread, n_tiles);
-    const auto begin_of = [=](std::int64_t chunk) {
-        // n_tiles * chunk may not fit 63 bits, so the division comes first. Each of the first
-        // n_tiles % n_chunks chunks takes one tile more.
-        return n_tiles / n_chunks * chunk + std::min(n_tiles % n_chunks, chunk);
+// Part i of n_parts begins here. n * i may not fit 63 bits, so the division comes first; each of
+// the first n % n_parts parts gets one more.
+std::int64_t begin_of(std::int64_t n, std::int64_t n_parts, std::int64_t i) noexcept {
+    return n / n_parts * i + std::min(n % n_parts, i);
+}
+
+// What a task takes before it helps others: next .. end - 1. In a cache line of its own.
+struct alignas(64) task_range {
+    std::atomic<std::int64_t> next;
+    std::int64_t end;
+};
+
+// Tasks beyond so many have a range together with another, since the ranges are on the stack.
+constexpr std::int64_t max_ranges = 32;
+
+// Calls take(i) for 0 <= i < n, once for each, in n_threads tasks; a task for each i would cost
+// oneTBB more than a small part takes. Each task has neighbours of its own, so that a thread finds
+// in its caches what it stored there in the execution before. Who is done takes from the others,
+// since a thread may come late.
+template <typename Take>
+void share(std::int64_t n, std::int64_t n_threads, const Take &take) noexcept {
+    std::array<task_range, max_ranges> ranges;
+    const std::int64_t n_ranges = std::min(n_threads, max_ranges);
+    for (std::int64_t i = 0; i < n_ranges; ++i) {
+        ranges[static_cast<std::size_t>(i)].next = begin_of(n, n_ranges, i);
+        ranges[static_cast<std::size_t>(i)].end = begin_of(n, n_ranges, i + 1);
+    }
+    const auto take_from = [&](std::int64_t task) {
+        for (std::int64_t i = 0; i < n_ranges; ++i) {
+            task_range &from = ranges[static_cast<std::size_t>((task + i) % n_ranges)];
+            for (std::int64_t at = from.next++; at < from.end; at = from.next++)
+                take(at);
+        }
     };
-    std::atomic<std::int64_t> next {0};
-    const auto take_chunks = [&](std::int64_t) {
-        for (std::int64_t chunk = next++; chunk < n_chunks; chunk = next++)
-            walk_tiles(job, begin_of(chunk), begin_of(chunk + 1));
-    };
-    tbb::this_task_arena::isolate([&] {
-        tbb::parallel_for(std::int64_t {0}, n_threads, take_chunks, tbb::simple_partitioner {});
-    });
-    take_chunks(0); // all that is left when the caller's group of tasks is cancelled
+    try {
+        tbb::this_task_arena::isolate([&] {
+            tbb::parallel_for(std::int64_t {0}, n_threads, take_from, tbb::simple_partitioner {});
+        });
+    } catch (...) {
+        // oneTBB had no memory for its tasks.
+    }
+    take_from(0); // what is left then, and when the caller's group of tasks is cancelled
 }
 
 } // namespace
 
 void run_tiles(const walk_job &job) noexcept {
-    const schedule &decided = job.decided;
-    const tiling &tiles = decided.tiles;
-    const rectangle whole {0, tiles.n_rows, 0, tiles.n_cols};
-    if (!decided.parallel) {
-        walk(job, whole);
+    const std::int64_t n_tiles = job.decided.tiles.n_tiles();
+    const std::int64_t n_threads = count_threads(job.decided, n_tiles);
+    if (n_threads == 1) {
+        walk(job, {0, job.decided.tiles.n_rows, 0, job.decided.tiles.n_cols});
         return;
     }
-    try {
-        const std::int64_t n_threads = may_use_workers() ? count_threads(decided) : 1;
-        if (n_threads > 1) {
-            share_tiles(for_several_threads(job), n_threads);
-            return;
-        }
-    } catch (...) {
-        // oneTBB had no memory for its tasks. Tiles that some thread has computed are computed
-        // again, which gives the same bits, in place too.
-    }
-    walk(job, whole);
+    const walk_job shared = for_several_threads(job);
+    const std::int64_t n_chunks = std::min(n_threads * chunks_per_thread, n_tiles);
+    share(n_chunks, n_threads, [&](std::int64_t i) {
+        walk_tiles(shared, begin_of(n_tiles, n_chunks, i), begin_of(n_tiles, n_chunks, i + 1));
+    });
 }
 
 void run_blocks(const evaluated_job &job) noexcept {
-    const schedule &decided = job.walk.decided;
-    const std::int64_t n_blocks = decided.evaluated.n_blocks;
-    if (!decided.parallel || n_blocks == 1 || !may_use_workers()) {
-        for (std::int64_t block = 0; block < n_blocks; ++block)
-            run_block(job, block);
+    const std::int64_t n_blocks = job.walk.decided.evaluated.n_blocks;
+    const std::int64_t n_threads = count_threads(job.walk.decided, n_blocks);
+    if (n_threads == 1) {
+        for (std::int64_t i = 0; i < n_blocks; ++i)
+            run_block(job, i);
         return;
     }
-    // A thread takes the next block when it is done with one, which balances the work too.
-    std::atomic<std::int64_t> next {0};
-    const auto take_blocks = [&](const evaluated_job &shared) {
-        for (std::int64_t block = next.fetch_add(1, std::memory_order_relaxed); block < n_blocks;
-                block = next.fetch_add(1, std::memory_order_relaxed))
-            run_block(shared, block);
-    };
-    try {
-        const std::int64_t in_arena = tbb::this_task_arena::max_concurrency();
-        const std::int64_t allowed = decided.max_threads != 0 ? decided.max_threads : in_arena;
-        const std::int64_t n_threads = std::min({allowed, in_arena, n_blocks});
-        evaluated_job shared = job;
-        if (n_threads > 1) {
-            if (decided.streams_on_one_thread_only) shared.walk.stores = store_kind::ordinary;
-            tbb::this_task_arena::isolate([&] {
-                tbb::parallel_for(
-                        std::int64_t {0}, n_threads, [&](std::int64_t) { take_blocks(shared); },
-                        tbb::simple_partitioner {});
-            });
-        }
-    } catch (...) {
-        // oneTBB had no memory for its tasks. The blocks that no thread has taken are left.
-    }
-    take_blocks(job);
+    evaluated_job shared = job;
+    shared.walk.stores = for_several_threads(job.walk).stores;
+    share(n_blocks, n_threads, [&](std::int64_t i) { run_block(shared, i); });
 }
 
 const char *threading_version() noexcept {
