@@ -11,6 +11,8 @@
 //     a source strided, the other full     | .36 | .28 | .27 | .41 to .48
 //     dst strided                          | .43 | .32 | .32 | .34
 //     both sources strided                 | .75 | .69 | .48 | .74
+// With AVX-512, elements of 8 bytes as a choice are no vectors at all: 4,500 elements, the first row
+// 3.6 to 5.4 us, written as choose() has it 1.7 to 1.9 (AMD EPYC, family 25 model 17, 2026-11-23).
 // With dst and a source strided, or elements of 16 bytes, there is nothing to gain.
 #ifndef LIBSELECT_KERNEL_PORTABLE_STRIDED_HPP
 #define LIBSELECT_KERNEL_PORTABLE_STRIDED_HPP
@@ -41,7 +43,7 @@ template <typename T, role first, role second, role to>
                 first == role::constant ? first_value : load<T>(row.src0 + i * first_step);
         const T if_false =
                 second == role::constant ? second_value : load<T>(row.src1 + i * second_step);
-        store(row.dst + i * to_step, row.cond[i] != std::byte {0} ? if_true : if_false);
+        store(row.dst + i * to_step, choose(row.cond[i] != std::byte {0}, if_true, if_false));
     }
 }
 

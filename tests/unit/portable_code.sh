@@ -14,17 +14,30 @@ complain() {
     failed=1
 }
 
-# loop OBJECT TYPE: the kernel for dense rows of elements of this type, as names spell it.
-loop() {
-    "$objdump" -d --no-show-raw-insn "$1" | awk -v name="select_rowsI$2NS0_9constantsILb0ELb0EEELNS0_7row_wayE0E" '
+# code_of OBJECT PART: the functions whose names have this part.
+code_of() {
+    "$objdump" -d --no-show-raw-insn "$1" | awk -v name="$2" '
         /^[0-9a-f]+ <.*>:$/ { inside = index($0, name) }
         inside'
+}
+
+# loop OBJECT TYPE: the kernel for dense rows of elements of this type, as names spell it.
+loop() {
+    code_of "$1" "select_rowsI$2NS0_9constantsILb0ELb0EEELNS0_7row_wayE0E"
 }
 
 # blends OBJECT TYPES PATTERN: the loops have an instruction that selects in vectors.
 blends() {
     for type in $2; do
         loop "$1" "$type" | grep -q -E -e "$3" || complain "$1: no $3 in the loop of $type"
+    done
+}
+
+# blends_strided OBJECT TYPES PATTERN: the same of the loops with a strided src0.
+blends_strided() {
+    for type in $2; do
+        code_of "$1" "select_strided_rowsI${type}LNS_4roleE2" | grep -q -E -e "$3" \
+            || complain "$1: no $3 in the strided loops of $type"
     done
 }
 
@@ -39,9 +52,8 @@ loads_whole() {
 
 # ends_streaming OBJECT: streamed lines are ordered before whatever follows. No run shows that.
 ends_streaming() {
-    "$objdump" -d --no-show-raw-insn "$1" | awk '
-        /^[0-9a-f]+ <.*>:$/ { inside = /select_rowsIjNS0_9constantsILb0ELb0EEELNS0_7row_wayE1E/ }
-        inside' | grep -q -w sfence || complain "$1: no sfence after streaming stores"
+    code_of "$1" "select_rowsIjNS0_9constantsILb0ELb0EEELNS0_7row_wayE1E" | grep -q -w sfence \
+        || complain "$1: no sfence after streaming stores"
 }
 
 # A function that another object may have too: the linker takes either. Pointers to what unwinds
@@ -64,6 +76,7 @@ for object in "$@"; do
     case $object in
         */portable_avx512.cpp.o)
             blends "$object" "h t j m" '[{]%k[1-7][}]|vpternlog'
+            blends_strided "$object" "h t j m" '[{]%k[1-7][}]|vpternlog'
             loads_whole "$object" "h t j m"
             ends_streaming "$object"
             shares_nothing "$object"
