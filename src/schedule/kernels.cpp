@@ -147,9 +147,10 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
     }
     // Only 32-byte vectors have a form that looks for what changes in a row.
     params.narrow = params.narrow || form.roles[cond] == role::full;
+    // A row of one condition is left alone at any size, when dst has the source that it takes.
+    const bool has_one_condition = form.roles[cond] == role::constant;
+    if (!has_one_condition && params.cols != 0) params.stores = store_kind::ordinary;
     for (const operand which : {src0, src1}) {
-        // A row of one condition is left alone at any size, when dst has the source that it takes.
-        const bool has_one_condition = form.roles[cond] == role::constant;
         if (!(policy.keeps || has_one_condition) || !may_be_kept(form, which)) continue;
         params.kept = which == src0 ? in_place::src0 : in_place::src1;
         auto &of_place = rows.kernels[static_cast<std::size_t>(params.kept)];

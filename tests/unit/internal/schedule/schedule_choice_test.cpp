@@ -202,6 +202,18 @@ TEST_F(schedule_choice, beyond_l2_what_lies_in_dst_is_kept) {
     }
 }
 
+// What a kernel for rows of one length blends in place, it has just read: all of dst.
+TEST_F(schedule_choice, short_rows_in_place_are_streamed_to_where_each_has_one_condition) {
+    const auto stores_in_place = [](const std::string &cond) {
+        const schedule how = make_schedule(plan_of(cond, "1", "64x128"), 1, nothing_fits);
+        EXPECT_EQ(how.rows.kernels[0][1].params.stores, store_kind::streaming) << cond;
+        EXPECT_EQ(how.rows.kernels[2][1].params.kept, in_place::src1) << cond;
+        return how.rows.kernels[2][1].params.stores;
+    };
+    EXPECT_EQ(stores_in_place("64x128:192x1"), store_kind::ordinary);
+    EXPECT_EQ(stores_in_place("64x1"), store_kind::streaming);
+}
+
 // 64-byte vectors have no form that leaves lines alone, so a machine that likes them gets narrow
 // kernels in place.
 TEST_F(schedule_choice, what_is_kept_has_narrow_vectors_everywhere) {
