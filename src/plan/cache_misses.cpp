@@ -112,12 +112,18 @@ walk_order in_blocks(const walk_order &walk, const blocks &by) noexcept {
 void add_level_misses(const walk_order &walk, const cache_level &level, const blocks &by,
         work_list &all) noexcept {
     const double capacity = as_double((level.bytes - by.scratch_bytes) / level.line_bytes);
+    // Of a source that half of the elements do not take.
+    const auto share_where = [](bool is_halved, operand which) {
+        return is_halved && (which == src0 || which == src1) ? 0.5 : 1;
+    };
+    const bool has_one = has_one_condition(walk);
     int n_loops = walk.rank;
     double turns = 1; // of the loops around
     for (; n_loops > 0; --n_loops) {
         double places = 0;
         for (const operand which : all_operands)
-            places += footprint_of(walk, n_loops, which, level).places;
+            places +=
+                    footprint_of(walk, n_loops, which, level).places * share_where(has_one, which);
         if (places <= capacity) break;
         turns *= as_double(loop_at(walk, walk.rank - n_loops).extent);
     }
@@ -141,9 +147,8 @@ void add_level_misses(const walk_order &walk, const cache_level &level, const bl
         if (level.lines == work::near_lines && !uses_up_lines(walk, by.n_loops(walk), which, level)
                 && is_crowded(walk, n_loops, which, level))
             kind = which == dst ? work::crowded_writes : work::crowded_reads;
-        // Of half of the elements a source is not read.
-        const bool is_half = kind == work::crowded_reads && which != cond;
-        all[kind] += own * own_turns * (is_half ? 0.5 : 1);
+        const bool is_halved = has_one || kind == work::crowded_reads;
+        all[kind] += own * own_turns * share_where(is_halved, which);
     }
 }
 

@@ -27,11 +27,10 @@ blocks blocks_of(const walk_order &walk, const box_form &form) noexcept {
     return {row_loop, form.rows, inner_cols, box_scratch_bytes};
 }
 
-// Whether one element of the operand serves all.
-bool is_one(const walk_order &walk, operand which) noexcept {
-    for (int i = 0; i < walk.rank; ++i)
-        if (loop_at(walk, i).strides[which] != 0) return false;
-    return true;
+// How much of its work on a source a form does that looks at each condition first: of those that
+// take the source, one of two.
+double share_of_source(operand which) noexcept {
+    return which == src0 || which == src1 ? 0.5 : 1;
 }
 
 // Rows of vectors that a kernel computes.
@@ -149,11 +148,12 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, const kerne
     const double n_blocks =
             n_rows / as_double(rows) * as_double((rows - 1) / block_rows + 1) * parts;
     add_misses(walk, levels, blocks_of(walk, form), all);
+    const bool has_one = has_one_condition(walk);
     for (const operand which : inputs)
         if (form.gather[which] != gather_kind::none)
             all.add(work_of_gather(walk, form, which, block_rows,
                             std::min(form.block_cols, walk.inner().extent)),
-                    n_blocks);
+                    n_blocks * (has_one ? share_of_source(which) : 1));
     if (form.fused) {
         all[form.gathers ? work::boxes : work::slabs] = n_blocks;
         for (const operand which : inputs)
@@ -165,8 +165,7 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, const kerne
         return all;
     }
     add_kernel(n_rows * parts, cols / parts * walk.elem_bytes, kernels, all);
-    if (form.roles[cond] == role::constant && !is_one(walk, cond))
-        all[work::jumped_rows] += n_rows * parts;
+    if (form.roles[cond] == role::constant && !has_one) all[work::jumped_rows] += n_rows * parts;
     if (form.gathers) {
         all[work::boxes] = n_blocks;
         return all;
@@ -182,14 +181,21 @@ work_list work_of_boxes(const walk_order &walk, const box_form &form, const kern
     work_list box;
     box[work::boxes] = 1;
     const auto rows = as_double(form.rows), row_bytes = as_double(form.columns * walk.elem_bytes);
-    add_kernel(form.is_flat ? 1 : rows, form.is_flat ? rows * row_bytes : row_bytes, kernels, box);
-    // Of a box of one condition a source is copied only where it is taken.
+    work_list kernel;
+    add_kernel(
+            form.is_flat ? 1 : rows, form.is_flat ? rows * row_bytes : row_bytes, kernels, kernel);
+    // Of a box of one condition a source is copied only where it is taken, and to where dst is
+    // dense without the kernel.
     const bool has_one = !form.is_copied[cond] && form.roles[cond] == role::constant
                          && (form.is_flat || form.rows == 1);
-    for (const operand which : all_operands)
-        if (form.is_copied[which])
-            box.add(work_of(form.copies[which], which),
-                    has_one && (which == src0 || which == src1) ? 0.5 : 1);
+    double kernel_share = 1;
+    for (const operand which : all_operands) {
+        if (!form.is_copied[which]) continue;
+        const double share = has_one ? share_of_source(which) : 1;
+        box.add(work_of(form.copies[which], which), share);
+        if (share < 1 && !form.is_copied[dst]) kernel_share -= share;
+    }
+    box.add(kernel, kernel_share);
     work_list all;
     all.add(box, as_double(walk.n_elems) / as_double(form.rows * form.columns));
     add_misses(walk, levels, blocks_of(walk, form), all);
@@ -211,7 +217,7 @@ work_list work_of_strided(const walk_order &walk, const cache_levels &levels) no
                            : work::blended_elements] = n_elems;
         return all;
     }
-    all[work::taking_rows] = n_rows;
+    all[has_one_condition(walk) ? work::moved_rows : work::taking_rows] = n_rows;
     // Half of the rows take each source.
     for (const operand which : {src0, src1}) {
         const bool is_run = walk.roles[dst] == role::full && walk.roles[which] != role::strided;

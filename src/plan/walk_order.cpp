@@ -20,6 +20,12 @@ walk_order finished(walk_order order, const plan &nest) noexcept {
 
 } // namespace
 
+bool has_one_condition(const walk_order &walk) noexcept {
+    for (int i = 0; i < walk.rank; ++i)
+        if (loop_at(walk, i).strides[cond] != 0) return false;
+    return true;
+}
+
 walk_order order_for_gathering(const plan &nest) noexcept {
     walk_order order = nest;
     if (nest.rank < 3 || nest.roles[dst] != role::full) return order;

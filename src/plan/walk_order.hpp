@@ -16,6 +16,9 @@ struct walk_order : loop_nest {
     walk_order(const plan &nest) noexcept : loop_nest(nest) {}
 };
 
+// Whether one condition decides all elements, so that one source is not touched.
+[[nodiscard]] bool has_one_condition(const walk_order &walk) noexcept;
+
 // The order that suits gathering. When an input is strided in the innermost loop and has unit
 // stride along an outer loop, that outer loop moves to the second innermost place, so that blocks
 // of the input can be transposed. In all other cases the order is the plan's.

@@ -167,6 +167,17 @@ TEST(plan_form_choice, short_rows_are_for_generated_kernels) {
             "rows in blocks of 16x21, src1 box");
 }
 
+// One of two sources is touched, and no row has to look which.
+TEST(plan_form_choice, one_condition_of_all_is_half_of_the_work_on_sources) {
+    EXPECT_EQ(form_of("1", "233x7x224", "233x7x224:7x1x1631"),
+            "rows in blocks of 64x224, src1 transpose");
+    EXPECT_EQ(form_of("1", "300x16", "300x16:113x7"),
+            "fused rows in blocks of 300x16, src1 elementwise");
+    EXPECT_EQ(form_of("1", "1", "16384x4:1x16384"), "rows in blocks of 1024x4, src1 box");
+    EXPECT_EQ(form_of("1", "4x5700:1x4", "1"), "rows in blocks of 4x4096, src0 transpose");
+    EXPECT_EQ(form_of("1", "1", "56x5:1x56"), "strided rows");
+}
+
 TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
     EXPECT_EQ(form_of("400000:-1", "400000:-1", "400000"),
             "rows in blocks of 3276x1, cond box, src0 box");
