@@ -170,7 +170,7 @@ void row_generator::emit_columns(source from) {
 }
 
 void row_generator::emit_fixed_row(source from) {
-    streams_ = params_.stores == store_kind::streaming;
+    streams_ = params_.stores == store_kind::streaming && !is_blend_in_place(from);
     // Blocks that may be skipped are worth more, but streaming stores need the alignment.
     if (is_shifted_ && (streams_ || !skips_in_fixed_rows(from)))
         select_shifted_row(from);
@@ -195,7 +195,9 @@ void row_generator::emit_fixed_columns(source from) {
 // The rows of a problem often have the same conditions, and then each of these jumps is predicted.
 void row_generator::emit_fixed_block(int first) {
     Xbyak::Label all_false, all_true, done;
-    const auto emit = [&](source from) { select_run(from, first, fixed_block_cols); };
+    const auto emit = [&](source from) {
+        if (!is_kept(from)) select_run(from, first, fixed_block_cols);
+    };
     mask().classify_block(condition_at(first), fixed_block_cols, all_false, all_true);
     emit(source::blend);
     jmp(done);
@@ -222,8 +224,9 @@ void row_generator::emit_long_row(source from) {
         emit_head(from);
     const bool keeps = is_blend_in_place(from);
     streams_ = streams && !keeps;
-    if (keeps && is(role::full, cond)) emit_changes();
-    if (from == source::blend && loops_.block_cols > 0) emit_blocks();
+    const bool has_blocks = from == source::blend && loops_.block_cols > 0;
+    if (has_blocks && keeps && is(role::full, cond)) emit_changes();
+    if (has_blocks) emit_blocks();
     if (loops_.unroll > 1) emit_vectors(from, loops_.unroll);
     if (streams_ && loops_.aligns) {
         emit_vectors(from, static_cast<int>(line_bytes) / loops_.vector_bytes);
@@ -233,9 +236,9 @@ void row_generator::emit_long_row(source from) {
     L(short_row);
 }
 
-// Such a row looks for what changes, and streams to lines that change as a whole only.
+// Such a row has read dst or is about to: it streams only to lines that change as a whole.
 bool row_generator::is_blend_in_place(source from) const noexcept {
-    return from == source::blend && params_.kept != in_place::none && loops_.block_cols > 0;
+    return from == source::blend && params_.kept != in_place::none;
 }
 
 // Behind large blocks come small ones: where dst has a head, up to a large block less one column

@@ -28,7 +28,9 @@ struct row_params {
     per_operand<role> roles {}; // along the columns; dst is full or strided
     // The fields below are permissions: an implementation without a special form ignores them.
     store_kind stores = store_kind::ordinary;
-    in_place kept = in_place::none; // lies in dst already: need be neither read nor stored
+    // Lies in dst already: need be neither read nor stored. Where narrow, kernels look for lines
+    // that do not change.
+    in_place kept = in_place::none;
     bool skips = false;         // where a run of conditions is equal, read only the source taken
     bool narrow = false;        // 32-byte vectors, though the ISA has wider ones
     bool splits_blends = false; // AVX2: blend by three operations on bits, not by vpblendvb

@@ -68,6 +68,11 @@ bool may_be_kept(const row_form &form, operand which) noexcept {
            && form.gather[which] == gather_kind::none && form.gather[dst] == gather_kind::none;
 }
 
+// Whether kernels store what changes in place under masks: they gain from what is kept at any size.
+bool stores_under_masks(const implementation &from) noexcept {
+    return from.isa == libselect_cpu_isa_avx512 && !is_compiled(from);
+}
+
 // Scratch of one operand of fused rows, in whole cache lines.
 std::int64_t scratch_bytes_of(const fused_kernel &kernel, operand which) noexcept {
     const fused_params &params = kernel.params;
@@ -145,13 +150,16 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
         rows.dst_alignment_mask = static_cast<std::uintptr_t>(alignment - 1);
         rows.streams_within_lines = may_stream_within_lines(from, walk, params);
     }
-    // Only 32-byte vectors have a form that looks for what changes in a row.
-    params.narrow = params.narrow || form.roles[cond] == role::full;
     // A row of one condition is left alone at any size, when dst has the source that it takes.
     const bool has_one_condition = form.roles[cond] == role::constant;
-    if (!has_one_condition && params.cols != 0) params.stores = store_kind::ordinary;
+    if (!has_one_condition) {
+        // Only 32-byte vectors have a form that looks for what changes in a row.
+        params.narrow = policy.keeps;
+        if (!policy.keeps || params.cols != 0) params.stores = store_kind::ordinary;
+    }
+    const bool is_kept = policy.keeps || has_one_condition || stores_under_masks(from);
     for (const operand which : {src0, src1}) {
-        if (!(policy.keeps || has_one_condition) || !may_be_kept(form, which)) continue;
+        if (!is_kept || !may_be_kept(form, which)) continue;
         params.kept = which == src0 ? in_place::src0 : in_place::src1;
         auto &of_place = rows.kernels[static_cast<std::size_t>(params.kept)];
         of_place[streaming] = make_row_kernel(from, params, held);

@@ -126,11 +126,14 @@ TEST_P(kernel_forms, narrow_rows_may_have_a_fixed_length) {
     row_params params = GetParam().params;
     params.narrow = true;
     params.skips = true;
-    for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
-        params.stores = stores;
-        params.splits_blends = stores == store_kind::ordinary;
-        run_fixed_rows(params);
-    }
+    for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
+        for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
+            if (!can_keep(kept)) continue;
+            params.kept = kept;
+            params.stores = stores;
+            params.splits_blends = stores == store_kind::ordinary;
+            run_fixed_rows(params);
+        }
 }
 
 INSTANTIATE_TEST_SUITE_P(each, kernel_forms, testing::ValuesIn(vector_kernel_cases()), name_of);

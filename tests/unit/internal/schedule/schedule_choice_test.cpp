@@ -166,9 +166,10 @@ TEST_F(schedule_choice, within_caches_stores_are_ordinary_and_nothing_is_asked) 
     EXPECT_EQ(how.rows.dst_alignment_mask, 0U);
     EXPECT_FALSE(how.rows.params().narrow);
     EXPECT_FALSE(how.rows.params().skips);
+    EXPECT_EQ(how.rows.kernels[0][1].run, how.rows.kernels[0][0].run);
     for (const auto &of_place : how.rows.kernels)
         for (const libselect::row_kernel &kernel : of_place)
-            EXPECT_EQ(kernel.run, how.rows.kernels[0][0].run);
+            EXPECT_EQ(kernel.params.stores, store_kind::ordinary);
 }
 
 TEST_F(schedule_choice, beyond_the_second_level_vectors_are_narrow) {
@@ -191,8 +192,12 @@ TEST_F(schedule_choice, beyond_l2_what_lies_in_dst_is_kept) {
     const schedule gathered =
             make_schedule(plan_of("512x512", "512x512:1x512", "512x512"), 1, nothing_fits);
     EXPECT_TRUE(!kept(gathered, in_place::src0) && kept(gathered, in_place::src1));
+    // Within the caches only masks gain from it.
     const schedule cached = dense("4096", all_fits);
-    EXPECT_FALSE(kept(cached, in_place::src0) || kept(cached, in_place::src1));
+    const bool has_masks = best_isa() == libselect_cpu_isa_avx512;
+    EXPECT_EQ(kept(cached, in_place::src0), has_masks);
+    EXPECT_EQ(kept(cached, in_place::src1), has_masks);
+    EXPECT_FALSE(cached.rows.kernels[2][1].params.narrow);
     // Within the last level too, and where streaming was taken back.
     for (const machine &model : {leaves_l2, nothing_fits}) {
         const schedule how = dense("4096", model);
