@@ -59,6 +59,23 @@ private:
         }
     }
 
+    // In place, a load that overlaps the store before it in part waits until that has left for the
+    // cache. So what overlaps is loaded before any of it is stored. 1,000 rows in place, us (AMD
+    // EPYC, family 25 model 17, 2026-11-23): 15 of 4 bytes 6.8 -> 2.1, 35 of 4 bytes 8.1 -> 4.2.
+    void select_fixed_end(source from, int first) override {
+        const int end = params().cols / lanes() * lanes(), last = params().cols - lanes();
+        if (first == end || end == params().cols)
+            return row_generator::select_fixed_end(from, first);
+        const int in_groups = (end - first) / lanes() % data_registers;
+        const int begin = end - std::max(in_groups, 1) * lanes();
+        select_run(from, first, begin - first);
+        compute(from, begin, end);
+        compute(from, last, last + lanes());
+        for (int col = begin; col < end; col += lanes())
+            store(col, result(from, col));
+        store(last, result(from, last));
+    }
+
     void compute(source from, int first, int end) {
         for (int col = first; col < end; col += lanes()) {
             const int next = col + lanes();
@@ -88,11 +105,13 @@ private:
         return is_constant ? constant_source(which) : data_register(col);
     }
 
-    [[nodiscard]] Xbyak::Ymm data_register(int col) const {
-        return Xbyak::Ymm(col / lanes() % data_registers);
+    // Of neighbouring vectors, and of one that overlaps the last of them.
+    [[nodiscard]] int register_of(int col) const {
+        return (col + lanes() - 1) / lanes() % data_registers;
     }
+    [[nodiscard]] Xbyak::Ymm data_register(int col) const { return Xbyak::Ymm(register_of(col)); }
     [[nodiscard]] Xbyak::Ymm mask_register(int col) const {
-        return Xbyak::Ymm(data_registers + col / lanes() % data_registers);
+        return Xbyak::Ymm(data_registers + register_of(col));
     }
 
     // Selects a vector whose mask is loaded.
@@ -131,8 +150,10 @@ private:
             return;
         }
         const int n = static_cast<int>(std::bit_floor(static_cast<unsigned>(cols)));
-        select_piece(from, 0, n);
-        if (n < cols) select_piece(from, cols - n, n);
+        compute_piece(from, 0, n, 0);
+        if (n < cols) compute_piece(from, cols - n, n, 1);
+        store_piece(0, n, 0);
+        if (n < cols) store_piece(cols - n, n, 1);
     }
 
     void select_head(source from) override { select_vector(from, 0); }
@@ -192,20 +213,27 @@ private:
 
     // Selects n columns from col on, 1 <= n < lanes, at most 16 bytes of dst.
     void select_piece(source from, int col, int n) {
-        const Xbyak::Xmm data(0), other(1), mask(data_registers);
+        compute_piece(from, col, n, 0);
+        store_piece(col, n, 0);
+    }
+
+    // Two pieces have registers of their own: 0 and 1.
+    void compute_piece(source from, int col, int n, int at) {
+        const Xbyak::Xmm data(at), other(2 + at), mask(data_registers + at);
         const int n_bytes = n * elem_bytes();
-        if (from == source::blend) {
-            mask_->load_piece(mask, condition_at(col), n);
-            load_piece(data, src0, col, n_bytes);
-            load_piece(other, src1, col, n_bytes);
-            vpblendvb(data, data, other, mask);
-        } else {
-            load_piece(data, from == source::src0 ? src0 : src1, col, n_bytes);
-        }
+        if (from != source::blend)
+            return load_piece(data, from == source::src0 ? src0 : src1, col, n_bytes);
+        mask_->load_piece(mask, condition_at(col), n);
+        load_piece(data, src0, col, n_bytes);
+        load_piece(other, src1, col, n_bytes);
+        vpblendvb(data, data, other, mask);
+    }
+
+    void store_piece(int col, int n, int at) {
         if (streams())
-            vmovntdq(xword[column(dst, col)], data); // parts of 16 bytes
+            vmovntdq(xword[column(dst, col)], Xbyak::Xmm(at)); // parts of 16 bytes
         else
-            avx2::store_bytes(*this, column(dst, col), data, n_bytes);
+            avx2::store_bytes(*this, column(dst, col), Xbyak::Xmm(at), n * elem_bytes());
     }
 
     void load_piece(const Xbyak::Xmm &into, operand from, int col, int n_bytes) {

@@ -187,9 +187,13 @@ void row_generator::emit_fixed_columns(source from) {
     int col = 0;
     for (; skips && col + fixed_block_cols <= params_.cols; col += fixed_block_cols)
         emit_fixed_block(col);
-    const int n_cols = (params_.cols - col) / lanes_ * lanes_;
-    select_run(from, col, n_cols);
-    if (col + n_cols < params_.cols) select_fixed_tail(from, col + n_cols);
+    select_fixed_end(from, col);
+}
+
+void row_generator::select_fixed_end(source from, int first) {
+    const int n_cols = (params_.cols - first) / lanes_ * lanes_;
+    select_run(from, first, n_cols);
+    if (first + n_cols < params_.cols) select_fixed_tail(from, first + n_cols);
 }
 
 // The rows of a problem often have the same conditions, and then each of these jumps is predicted.

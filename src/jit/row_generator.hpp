@@ -80,6 +80,8 @@ protected:
     virtual void select_tail(source from) = 0;
     // Selects the last columns of a row of params().cols, from column col on: fewer than lanes.
     virtual void select_fixed_tail(source from, int col) = 0;
+    // Selects the columns of such a row from `first` on, a multiple of lanes.
+    virtual void select_fixed_end(source from, int first);
     // Selects the next 16 or 32 bytes of dst, which are aligned to so much where stores stream.
     // Called only where `aligns`.
     virtual void select_part(source /*from*/, int /*n_bytes*/) {}

@@ -72,8 +72,9 @@ TEST(executable_memory, is_never_writable_while_threads_generate_and_execute) {
     EXPECT_EQ(outcome, "");
 }
 
-// Kept alive, all 128 kernels lie in one region: one mapping, or a few where pages were not yet
-// used.
+// Kept alive, all kernels lie in one region: one mapping, or one per page where pages were not yet
+// used. Each of the 128 problems has a kernel and, with AVX-512, one more for each source that may
+// lie in dst.
 TEST(executable_memory, is_shared_by_kernels) {
     EXPECT_EQ(in_child([]() -> std::string {
         const std::size_t before = n_executable();
@@ -84,7 +85,7 @@ TEST(executable_memory, is_shared_by_kernels) {
                 return wrong;
         }
         const std::size_t added = n_executable() - before;
-        return added <= 20 ? "" : std::to_string(added) + " mappings";
+        return added <= 60 ? "" : std::to_string(added) + " mappings";
     }),
             "");
 }
