@@ -62,8 +62,12 @@ std::int64_t streaming_alignment(
     return !is_fixed && row_bytes_of(walk) >= enough_bytes ? walk.elem_bytes : 0;
 }
 
-// Whether a source, full in rows, could lie in dst, so that a kernel may keep it.
-bool may_be_kept(const row_form &form, operand which) noexcept {
+// Whether a source could lie in dst, element for element, so that a kernel may keep it.
+bool may_be_kept(const walk_order &walk, const row_form &form, operand which) noexcept {
+    for (int i = 0; i < walk.rank; ++i) {
+        const loop &each = walk.loops[static_cast<std::size_t>(i)];
+        if (each.strides[which] != each.strides[dst]) return false;
+    }
     return form.roles[which] == role::full && form.roles[dst] == role::full
            && form.gather[which] == gather_kind::none && form.gather[dst] == gather_kind::none;
 }
@@ -159,7 +163,7 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
     }
     const bool is_kept = policy.keeps || has_one_condition || stores_under_masks(from);
     for (const operand which : {src0, src1}) {
-        if (!is_kept || !may_be_kept(form, which)) continue;
+        if (!is_kept || !may_be_kept(walk, form, which)) continue;
         params.kept = which == src0 ? in_place::src0 : in_place::src1;
         auto &of_place = rows.kernels[static_cast<std::size_t>(params.kept)];
         of_place[streaming] = make_row_kernel(from, params, held);
