@@ -155,13 +155,13 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
         rows.streams_within_lines = may_stream_within_lines(from, walk, params);
     }
     // A row of one condition is left alone at any size, when dst has the source that it takes.
-    const bool has_one_condition = form.roles[cond] == role::constant;
-    if (!has_one_condition) {
+    const bool one_per_row = form.roles[cond] == role::constant;
+    if (!one_per_row) {
         // Only 32-byte vectors have a form that looks for what changes in a row.
         params.narrow = policy.keeps;
         if (!policy.keeps || params.cols != 0) params.stores = store_kind::ordinary;
     }
-    const bool is_kept = policy.keeps || has_one_condition || stores_under_masks(from);
+    const bool is_kept = policy.keeps || one_per_row || stores_under_masks(from);
     for (const operand which : {src0, src1}) {
         if (!is_kept || !may_be_kept(walk, form, which)) continue;
         params.kept = which == src0 ? in_place::src0 : in_place::src1;

@@ -34,7 +34,8 @@ std::int64_t bytes_read(const plan &nest) noexcept {
 // elements of one or two bytes are computed too fast for. From memory, 24 MB of rows of 512 bytes
 // take so long as a part of storing every line (AMD EPYC, family 25 model 17, 2026-11-23, a program
 // outside the tree; cond is true for 0.5 % in runs of 16, for 5 % at random, for 50 % at random,
-// for 50 % in runs of 64): 1 byte 1.16 2.1 1.1 1.75, 2 bytes 0.88 1.00 0.98 1.00.
+// for 50 % in runs of 64): 1 byte 0.48 1.57 1.06 1.65, 2 bytes 0.25 0.90 0.95 0.79. So bytes, which
+// gain from few changes only, are all stored.
 bool pays_to_keep(const plan &nest, const machine &model, bool streams) noexcept {
     // A whole row that is not taken costs nothing to leave alone.
     if (nest.roles[cond] == role::constant) return true;

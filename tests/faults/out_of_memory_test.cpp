@@ -80,16 +80,11 @@ libselect_status_t fail_generation(sample &tried, int n, bool &has_failed) {
     return status;
 }
 
-// Problems of one new kernel each: no source lies in dst.
-support::problem one_kernel(std::int64_t cols) {
-    return support::dense_problem(libselect::data_type::f32, {3, cols}, {cols}, {3, 1});
-}
-
 std::string fail_each_allocation_of_generation() {
-    sample first(one_kernel(128));
+    sample first(faults::broadcast_problem(128));
     if (const std::string wrong = first.create_and_run(); !wrong.empty()) return wrong;
     for (int n = 1; n < 126; ++n) {
-        sample tried(one_kernel(n + 2));
+        sample tried(faults::broadcast_problem(n + 2));
         const long before = faults::n_live_blocks();
         bool has_failed = false;
         const libselect_status_t status = fail_generation(tried, n, has_failed);

@@ -31,6 +31,10 @@ problem row_problem(std::int64_t rows, std::int64_t cols) {
     return dense_problem(data_type::f32, {rows, cols}, {rows, cols}, {cols});
 }
 
+problem broadcast_problem(std::int64_t cols) {
+    return dense_problem(data_type::f32, {3, cols}, {cols}, {3, 1});
+}
+
 std::vector<named_problem> problem_of_every_kind() {
     return {{"rows", row_problem(6, 77)},
             {"short_rows", dense_problem(data_type::u8, {70, 1}, {70, 3}, {3})},

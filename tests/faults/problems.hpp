@@ -33,6 +33,8 @@ inline std::string name_of(const testing::TestParamInfo<named_problem> &instance
 support::problem large_problem();
 // rows x cols f32, src1 one row; every number of columns up to 128 has a kernel of its own.
 support::problem row_problem(std::int64_t rows, std::int64_t cols);
+// 3 x cols f32, both sources broadcast, so that neither can lie in dst: one kernel each, up to 128.
+support::problem broadcast_problem(std::int64_t cols);
 // Rows and short rows, copies and four loops, transposed, strided dst, every mode, zero size,
 // scalars, and several threads.
 std::vector<named_problem> problem_of_every_kind();
