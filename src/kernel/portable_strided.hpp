@@ -61,7 +61,7 @@ kernel_fn strided_kernel_to(role to) noexcept {
     return to == role::strided ? select_strided_rows<T, first, second, role::strided> : nullptr;
 }
 
-// Of rows that blends_strided() says.
+// Of roles that has_blended_loop() says.
 template <typename T>
 kernel_fn strided_kernel_of(const row_params &params) noexcept {
     const role first = params.roles[src0], second = params.roles[src1], to = params.roles[dst];
@@ -81,7 +81,7 @@ kernel_fn strided_kernel_of(const row_params &params) noexcept {
 
 // Null where no loop here is faster than that of strided_rows.hpp.
 kernel_fn strided_of_width(const row_params &params) noexcept {
-    if (!blends_strided(params.roles, params.elem_bytes)) return nullptr;
+    if (!has_blended_loop(params.roles, params.elem_bytes)) return nullptr;
     return with_width(params.elem_bytes, [&](auto element) -> kernel_fn {
         if constexpr (sizeof element == 16)
             return nullptr;

@@ -209,7 +209,7 @@ work_list work_of_strided(const walk_order &walk, const cache_levels &levels) no
     const double n_rows = n_elems / as_double(walk.inner().extent);
     add_misses(walk, levels, {}, all);
     if (walk.roles[cond] != role::constant) {
-        const bool blends = blends_strided(walk.roles, walk.elem_bytes);
+        const bool blends = blends_strided(walk.roles, walk.elem_bytes, walk.inner().extent);
         all[blends ? work::blended_rows : work::strided_rows] = n_rows;
         const bool scatters = walk.roles[dst] == role::strided;
         all[!blends        ? work::strided_elements

@@ -87,9 +87,12 @@ inline constexpr std::int64_t max_block_rows = 128;
 [[nodiscard]] int narrow_rows(const walk_order &walk, const row_form &form, operand which) noexcept;
 [[nodiscard]] int narrow_cols(const row_form &form) noexcept;
 
-// Whether strided rows of these roles are computed as vectors (kernel/portable_strided.hpp): cond
-// is full, and one operand is strided, or both sources of 4 bytes.
-[[nodiscard]] bool blends_strided(const per_operand<role> &roles, int elem_bytes) noexcept;
+// Whether there are loops of vectors for strided rows of these roles (kernel/portable_strided.hpp):
+// cond is full, and one operand is strided, or both sources of 4 bytes.
+[[nodiscard]] bool has_blended_loop(const per_operand<role> &roles, int elem_bytes) noexcept;
+// Whether rows of so many columns are computed by them.
+[[nodiscard]] bool blends_strided(
+        const per_operand<role> &roles, int elem_bytes, std::int64_t cols) noexcept;
 
 [[nodiscard]] const char *gather_kind_name(gather_kind kind) noexcept;
 [[nodiscard]] const char *fused_role_name(fused_role kind) noexcept;

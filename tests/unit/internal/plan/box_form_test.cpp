@@ -178,6 +178,16 @@ TEST(plan_form_choice, one_condition_of_all_is_half_of_the_work_on_sources) {
     EXPECT_EQ(form_of("1", "1", "56x5:1x56"), "strided rows");
 }
 
+TEST(plan_row_form, short_strided_rows_are_not_blended) {
+    using libselect::role;
+    const libselect::per_operand<role> roles {role::full, role::strided, role::full, role::full};
+    EXPECT_TRUE(libselect::blends_strided(roles, 2, 8));
+    EXPECT_FALSE(libselect::blends_strided(roles, 2, 7));
+    EXPECT_TRUE(libselect::blends_strided(roles, 4, 16));
+    EXPECT_FALSE(libselect::blends_strided(roles, 4, 15));
+    EXPECT_FALSE(libselect::blends_strided(roles, 16, 1000));
+}
+
 TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
     EXPECT_EQ(form_of("400000:-1", "400000:-1", "400000"),
             "rows in blocks of 3276x1, cond box, src0 box");
