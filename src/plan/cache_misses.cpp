@@ -112,18 +112,12 @@ walk_order in_blocks(const walk_order &walk, const blocks &by) noexcept {
 void add_level_misses(const walk_order &walk, const cache_level &level, const blocks &by,
         work_list &all) noexcept {
     const double capacity = as_double((level.bytes - by.scratch_bytes) / level.line_bytes);
-    // Of a source that half of the elements do not take.
-    const auto share_where = [](bool is_halved, operand which) {
-        return is_halved && (which == src0 || which == src1) ? 0.5 : 1;
-    };
-    const bool has_one = has_one_condition(walk);
     int n_loops = walk.rank;
     double turns = 1; // of the loops around
     for (; n_loops > 0; --n_loops) {
         double places = 0;
         for (const operand which : all_operands)
-            places +=
-                    footprint_of(walk, n_loops, which, level).places * share_where(has_one, which);
+            places += footprint_of(walk, n_loops, which, level).places * by.shares[which];
         if (places <= capacity) break;
         turns *= as_double(loop_at(walk, walk.rank - n_loops).extent);
     }
@@ -143,12 +137,13 @@ void add_level_misses(const walk_order &walk, const cache_level &level, const bl
         std::int64_t nearest = 0;
         for (int i = walk.rank - 1; i >= 0 && nearest == 0; --i)
             nearest = std::abs(loop_at(walk, i).strides[which]);
-        work kind = nearest <= level.line_bytes ? level.lines : level.jumps;
+        const work jumps = which == dst ? level.writes : level.jumps;
+        work kind = nearest <= level.line_bytes ? level.lines : jumps;
         if (level.lines == work::near_lines && !uses_up_lines(walk, by.n_loops(walk), which, level)
                 && is_crowded(walk, n_loops, which, level))
             kind = which == dst ? work::crowded_writes : work::crowded_reads;
-        const bool is_halved = has_one || kind == work::crowded_reads;
-        all[kind] += own * own_turns * share_where(is_halved, which);
+        const bool is_crowded_source = kind == work::crowded_reads && which != cond;
+        all[kind] += own * own_turns * (is_crowded_source ? 0.5 : by.shares[which]);
     }
 }
 
@@ -157,23 +152,24 @@ void add_level_misses(const walk_order &walk, const cache_level &level, const bl
 // The pages are those that AMD Zen 3 knows, on every machine. Caches are taken to have 8 ways, the
 // last one 16.
 cache_levels::cache_levels(const cache_sizes &caches) noexcept
-    : all_ {cache_level {
-                    caches.l1d, line_bytes, first_way_bytes, work::near_lines, work::near_jumps},
-            cache_level {
-                    caches.l2, line_bytes, way_of(caches.l2, 8), work::far_lines, work::far_jumps},
+    : all_ {cache_level {caches.l1d, line_bytes, first_way_bytes, work::near_lines,
+                    work::near_jumps, work::near_writes},
+            cache_level {caches.l2, line_bytes, way_of(caches.l2, 8), work::far_lines,
+                    work::far_jumps, work::far_writes},
             cache_level {caches.last, line_bytes, way_of(caches.last, 16), work::memory_lines,
-                    work::memory_jumps},
+                    work::memory_jumps, work::memory_jumps},
             cache_level {64 * page_bytes, page_bytes, 64 * page_bytes, work::page_jumps,
-                    work::page_jumps},
+                    work::page_jumps, work::page_jumps},
             cache_level {2048 * page_bytes, page_bytes, 128 * page_bytes, work::far_page_jumps,
-                    work::far_page_jumps}} {
+                    work::far_page_jumps, work::far_page_jumps}} {
 }
 
 void add_misses(const walk_order &walk, const cache_levels &levels, const blocks &by,
         work_list &all) noexcept {
     const walk_order cut = in_blocks(walk, by);
-    const blocks last {
-            by.rows == 0 ? 0 : cut.rank - (walk.rank - by.row_loop), by.rows, 0, by.scratch_bytes};
+    blocks last = by;
+    last.row_loop = by.rows == 0 ? 0 : cut.rank - (walk.rank - by.row_loop);
+    last.inner_cols = 0;
     for (const cache_level &level : levels)
         add_level_misses(cut, level, last, all);
 }

@@ -21,7 +21,7 @@ struct cache_level {
     std::int64_t bytes;
     std::int64_t line_bytes;
     std::int64_t way_bytes; // lines so far apart share a set; a power of two
-    work lines, jumps;
+    work lines, jumps, writes; // writes are jumps of dst
 };
 
 // What an address may miss, the nearest first.
@@ -41,6 +41,8 @@ struct blocks {
     int row_loop = 0;
     std::int64_t rows = 0, inner_cols = 0;
     std::int64_t scratch_bytes = 0;
+    // Of the lines of a source, those that are touched.
+    per_operand<double> shares {1, 1, 1, 1};
     [[nodiscard]] int n_loops(const walk_order &walk) const noexcept {
         return rows == 0 ? 0 : walk.rank - row_loop - (rows == 1 ? 1 : 0);
     }

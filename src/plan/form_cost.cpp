@@ -23,14 +23,29 @@ blocks blocks_of(const walk_order &walk, const box_form &form) noexcept {
     for (std::int64_t columns = 1; columns < form.columns; --row_loop)
         columns *= loop_at(walk, row_loop).extent;
     const std::int64_t inner_cols = walk.inner().extent;
-    if (row_loop < 0) return {0, loop_at(walk, 0).extent, inner_cols, box_scratch_bytes};
-    return {row_loop, form.rows, inner_cols, box_scratch_bytes};
+    std::int64_t scratch_bytes = 0;
+    for (const operand which : all_operands)
+        if (form.is_copied[which]) scratch_bytes += form.rows * form.columns * walk.unit(which);
+    if (row_loop < 0) return {0, loop_at(walk, 0).extent, inner_cols, scratch_bytes};
+    return {row_loop, form.rows, inner_cols, scratch_bytes};
 }
 
 // How much of its work on a source a form does that looks at each condition first: of those that
 // take the source, one of two.
 double share_of_source(operand which) noexcept {
     return which == src0 || which == src1 ? 0.5 : 1;
+}
+
+// Of rows of one condition each only the source is read that they take, but where it is gathered
+// with rows of other conditions.
+template <typename Gathers>
+per_operand<double> shares_of(
+        const walk_order &walk, const per_operand<role> &roles, const Gathers &gathers) noexcept {
+    per_operand<double> shares {1, 1, 1, 1};
+    const bool has_one = has_one_condition(walk);
+    for (const operand which : {src0, src1})
+        if (has_one || (roles[cond] == role::constant && !gathers(which))) shares[which] = 0.5;
+    return shares;
 }
 
 // Rows of vectors that a kernel computes.
@@ -147,7 +162,10 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, const kerne
     const double parts = as_double((walk.inner().extent - 1) / form.block_cols + 1);
     const double n_blocks =
             n_rows / as_double(rows) * as_double((rows - 1) / block_rows + 1) * parts;
-    add_misses(walk, levels, blocks_of(walk, form), all);
+    blocks by = blocks_of(walk, form);
+    by.shares = shares_of(walk, form.roles,
+            [&](operand which) { return form.fused || form.gather[which] != gather_kind::none; });
+    add_misses(walk, levels, by, all);
     const bool has_one = has_one_condition(walk);
     for (const operand which : inputs)
         if (form.gather[which] != gather_kind::none)
@@ -198,18 +216,47 @@ work_list work_of_boxes(const walk_order &walk, const box_form &form, const kern
     box.add(kernel, kernel_share);
     work_list all;
     all.add(box, as_double(walk.n_elems) / as_double(form.rows * form.columns));
-    add_misses(walk, levels, blocks_of(walk, form), all);
+    blocks by = blocks_of(walk, form);
+    by.shares = shares_of(
+            walk, form.roles, [&](operand which) { return form.is_copied[which] && !has_one; });
+    add_misses(walk, levels, by, all);
     return all;
 }
+
+namespace {
+
+// The copy of one source from rows to rows of dst.
+work_list work_of_taking(const walk_order &walk, operand which) noexcept {
+    const loop inner = walk.inner();
+    const loop outer = walk.rank < 2 ? loop {} : loop_at(walk, walk.rank - 2);
+    box_copy copy;
+    copy.width = walk.elem_bytes;
+    copy.rank = 2;
+    // A copy to strided elements counts those of dst as memory, any other those of the source.
+    const bool scatters = walk.roles[which] == role::full;
+    const operand memory = scatters ? dst : which, other = scatters ? which : dst;
+    copy.loops[0] = {outer.extent, outer.strides[memory], outer.strides[other], false};
+    copy.loops[1] = {inner.extent, inner.strides[memory], inner.strides[other], false};
+    work_list all = work_of(copy, memory);
+    all[work::copies] = all[work::copy_calls] = 0;
+    return all;
+}
+
+} // namespace
 
 work_list work_of_strided(const walk_order &walk, const cache_levels &levels) noexcept {
     work_list all;
     all[work::calls] = 1;
     const double n_elems = as_double(walk.n_elems);
     const double n_rows = n_elems / as_double(walk.inner().extent);
-    add_misses(walk, levels, {}, all);
-    if (walk.roles[cond] != role::constant) {
-        const bool blends = blends_strided(walk.roles, walk.elem_bytes, walk.inner().extent);
+    const bool takes_rows = walk.roles[cond] == role::constant;
+    const bool blends = blends_strided(walk.roles, walk.elem_bytes, walk.inner().extent);
+    blocks by;
+    by.shares = shares_of(walk, walk.roles, [](operand) { return false; });
+    for (const operand which : {src0, src1})
+        if (!blends && std::abs(walk.inner().strides[which]) >= line_bytes) by.shares[which] = 0.5;
+    add_misses(walk, levels, by, all);
+    if (!takes_rows) {
         all[blends ? work::blended_rows : work::strided_rows] = n_rows;
         const bool scatters = walk.roles[dst] == role::strided;
         all[!blends        ? work::strided_elements
@@ -217,13 +264,11 @@ work_list work_of_strided(const walk_order &walk, const cache_levels &levels) no
                            : work::blended_elements] = n_elems;
         return all;
     }
-    all[has_one_condition(walk) ? work::moved_rows : work::taking_rows] = n_rows;
-    // Half of the rows take each source.
-    for (const operand which : {src0, src1}) {
-        const bool is_run = walk.roles[dst] == role::full && walk.roles[which] != role::strided;
-        all[is_run ? work::copied_bytes : work::moved_elements] +=
-                n_elems / 2 * (is_run ? walk.elem_bytes : 1);
-    }
+    const double n_copies =
+            n_rows / (walk.rank < 2 ? 1 : as_double(loop_at(walk, walk.rank - 2).extent));
+    for (const operand which : {src0, src1})
+        all.add(work_of_taking(walk, which), n_copies * share_of_source(which));
+    all[work::taking_rows] = has_one_condition(walk) ? n_copies : n_rows;
     return all;
 }
 

@@ -48,8 +48,10 @@ enum class work : std::uint8_t {
     blended_stores, // where dst is the strided operand
     near_lines,     // that come from the second-level cache, one after the other
     near_jumps,     // that come from there in other orders
+    near_writes,    // jumps of dst
     far_lines,      // that come from the last cache
     far_jumps,
+    far_writes,
     memory_lines, // that come from memory
     memory_jumps,
     page_jumps,     // to pages that the first-level TLB has no more

@@ -178,6 +178,24 @@ TEST(plan_form_choice, one_condition_of_all_is_half_of_the_work_on_sources) {
     EXPECT_EQ(form_of("1", "1", "56x5:1x56"), "strided rows");
 }
 
+// A row that takes the other source does not read this one.
+TEST(plan_form_choice, rows_of_one_condition_read_one_source) {
+    EXPECT_EQ(form_of("300x20x1", "300x20x6:6x1800x1", "1", {.type = libselect_f64}), "rows");
+}
+
+// Every second element of a row is copied in vectors.
+TEST(plan_form_choice, rows_of_one_condition_are_copies) {
+    EXPECT_EQ(form_of("64x1", "64x300:600x2", "1"), "strided rows");
+}
+
+TEST(plan_form_choice, lines_of_dst_are_written_once) {
+    const char *turned = "233x2x3x17:11x3x1x2563", *planes = "4000x9:2x8000";
+    const libselect::plan nest = plan_of("1", turned, turned, {.type = libselect_f64});
+    EXPECT_EQ(libselect::choose_form(nest, {32}, zen3).walk.inner().extent, 17);
+    EXPECT_EQ(form_of("4000x9", planes, planes, {.type = libselect_f64}),
+            "rows in blocks of 113x9, src0 box, src1 box");
+}
+
 TEST(plan_row_form, short_strided_rows_are_not_blended) {
     using libselect::role;
     const libselect::per_operand<role> roles {role::full, role::strided, role::full, role::full};
