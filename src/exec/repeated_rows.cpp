@@ -25,6 +25,10 @@ constexpr std::size_t max_runs = 64;
 // of dst and of a source are 16 KiB. Not tuned.
 constexpr std::int64_t rows_at_a_time = 128;
 
+// Planes that are not looked at behind one that did not pay: none, and after each further one twice
+// as many and one more, since their conditions are probably alike. Not tuned.
+constexpr std::int64_t most_unpaid = 63;
+
 class change_list {
 public:
     // Lists the columns whose condition is `changes`. Returns false when there are too many runs of
@@ -78,25 +82,37 @@ void walk_repeated_rows(const walk_job &job, const rectangle &part,
     const std::int64_t cols = walk.inner().extent;
     LIBSELECT_DCHECK(part.col_begin == 0 && part.col_end == cols, part.col_begin, part.col_end);
     const operand other = job.kept == in_place::src0 ? src1 : src0;
+    const std::int64_t rows_of_plane = walk.loops[static_cast<std::size_t>(walk.rank - 2)].extent;
     position here(walk, job.data, part.row_begin);
     change_list changes;
     const std::byte *listed = nullptr; // the conditions that the list is about
     bool pays = false;
+    std::int64_t unpaid = 0;
     for (std::int64_t row = part.row_begin; row < part.row_end;) {
         const per_operand<std::byte *> &at = here.at();
         std::int64_t n = std::min(part.row_end - row, here.rows_left());
         if (listed != at[cond])
             pays = changes.fill(at[cond], cols, cols * walk.elem_bytes, job.kept == in_place::src1);
         listed = at[cond];
-        if (!pays) {
-            rest(job, {row, row + n, 0, cols});
-        } else {
+        if (pays) {
             if (!changes.is_empty()) n = std::min(n, rows_at_a_time);
             for (const column_run &each : changes)
                 copy_columns(walk, other, at, each, n);
+            unpaid = 0;
+            row += n;
+            if (row < part.row_end) here.advance(n);
+            continue;
         }
+        if (row + n < part.row_end) {
+            here.advance(n);
+            const std::int64_t planes = std::min(
+                    {unpaid, here.planes_left(), (part.row_end - row - n) / rows_of_plane});
+            here.advance_planes(planes);
+            n += planes * rows_of_plane;
+        }
+        unpaid = std::min(2 * unpaid + 1, most_unpaid);
+        rest(job, {row, row + n, 0, cols});
         row += n;
-        if (row < part.row_end) here.advance(n);
     }
 }
 

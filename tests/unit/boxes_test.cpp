@@ -58,7 +58,8 @@ TEST_P(boxes, strided_operands_are_right_in_every_order_of_loops) {
 }
 
 TEST_P(boxes, rows_in_place_with_the_same_conditions_are_right) {
-    for (const dims &shape : {dims {2, 9, 128}, dims {3, 40, 33}, dims {500, 12}, dims {4, 700}})
+    for (const dims &shape :
+            {dims {2, 9, 128}, dims {3, 40, 33}, dims {500, 12}, dims {4, 700}, dims {40, 9, 128}})
         for (const auto alias : {support::in_place::src0, support::in_place::src1})
             for (const mask &conditions : box_masks)
                 for (const bool scalar : {false, true}) {

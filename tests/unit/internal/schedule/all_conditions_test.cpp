@@ -63,5 +63,10 @@ TEST(schedule_all_conditions, that_rows_repeat_are_looked_at_in_whole_rows) {
     }
 }
 
+TEST(schedule_all_conditions, that_few_bytes_repeat_are_not_looked_at) {
+    EXPECT_FALSE(schedule_of({300, 8, 31}, {31, 0, 1}, {}).repeats_conditions);
+    EXPECT_TRUE(schedule_of({300, 9, 300}, {300, 0, 1}, {}).repeats_conditions);
+}
+
 } // namespace
 } // namespace internal
