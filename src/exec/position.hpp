@@ -38,7 +38,7 @@ public:
         return outer_ < 0 || index_[static_cast<std::size_t>(outer_)] == 0;
     }
 
-    // Moves on by n planes, from the beginning of one; 1 <= n <= planes_left().
+    // Moves on by n planes, from the beginning of one; 0 <= n <= planes_left().
     void advance_planes(std::int64_t n) noexcept { advance(outer_ - 1, n); }
     // Moves on by n rows; 1 <= n <= rows_left().
     void advance(std::int64_t n) noexcept { advance(outer_, n); }

@@ -91,10 +91,10 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
         all[work::filled_rows] = rows;
         all[bytes < vector_bytes ? work::filled_elements : work::filled_vectors] =
                 rows * (bytes < vector_bytes ? n : bytes / vector_bytes);
-    } else if (inner.memory == -inner.scratch && copy.width < 16 && is_dense) {
+    } else if (is_dense && inner.memory == -inner.scratch && copy.width < 16) {
         all[work::reversed_rows] = rows;
         all[work::reversed_bytes] = rows * bytes;
-    } else if (std::abs(inner.memory) == 2 * inner.scratch && copy.width < 16 && is_dense) {
+    } else if (is_dense && std::abs(inner.memory) == 2 * inner.scratch && copy.width < 16) {
         all[work::reversed_rows] = rows;
         all[work::halved_bytes] = rows * bytes;
     } else {

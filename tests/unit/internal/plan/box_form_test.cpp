@@ -188,6 +188,12 @@ TEST(plan_form_choice, rows_of_one_condition_are_copies) {
     EXPECT_EQ(form_of("64x1", "64x300:600x2", "1"), "strided rows");
 }
 
+// Twice such a stride does not fit 64 bits.
+TEST(plan_form_choice, strides_of_any_size_have_a_cost) {
+    EXPECT_EQ(form_of("2x1", "2x2", "1", {.dst = "2x2:1x1152921504606846976"}), "strided rows");
+    EXPECT_EQ(form_of("2x1", "2x2:1x1152921504606846976", "1"), "strided rows");
+}
+
 TEST(plan_form_choice, lines_of_dst_are_written_once) {
     const char *turned = "233x2x3x17:11x3x1x2563", *planes = "4000x9:2x8000";
     const libselect::plan nest = plan_of("1", turned, turned, {.type = libselect_f64});
