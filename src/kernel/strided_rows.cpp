@@ -66,13 +66,28 @@ void for_each_plane(const kernel_args *args, const Compute &compute) {
     }
 }
 
+// The address that the condition chooses, without a branch: in short rows g++ 12 makes one of the
+// choice of load_taken(), and conditions at random mispredict half of them.
+[[gnu::always_inline]] inline const std::byte *address_taken(
+        const std::byte *condition, const std::byte *if_true, const std::byte *if_false) {
+    const std::byte *from = if_false;
+#if defined(__x86_64__)
+    __asm__("cmpb $0, %1\n\tcmovneq %2, %0" : "+r"(from) : "m"(*condition), "r"(if_true) : "cc");
+#else
+    from = is_true(condition) ? if_true : if_false;
+    __asm__("" : "+r"(from));
+#endif
+    return from;
+}
+
 template <typename T>
 [[gnu::always_inline]] inline void select_short_row(
         const addresses &row, const per_operand<std::int64_t> &steps, std::int64_t n) {
     auto [conditions, first, second, to] = row;
     const auto [cond_step, src0_step, src1_step, dst_step] = steps;
     for (; n > 0; --n) {
-        const T value = load_taken<T>(conditions, first, second);
+        T value;
+        std::memcpy(&value, address_taken(conditions, first, second), sizeof value);
         std::memcpy(to, &value, sizeof value);
         conditions += cond_step;
         first += src0_step;
@@ -81,13 +96,13 @@ template <typename T>
     }
 }
 
-// Rows of fewer columns are short: no call and few instructions. ns of an element, random
-// conditions, 512 elements (g++ 12, AMD EPYC, family 25 model 17, 2026-11-23, a loop outside the
-// tree):
-//     columns       | 2    | 4    | 8    | 16  | 31  | 64
-//     as long rows  | 2.4  | 1.45 | 1.1  | .77 |     | .50
-//     as short rows | 1.08 | .80  | .70  | .64 | .60 | .66
-constexpr std::int64_t long_cols = 32;
+// Rows of fewer columns are short: no call and few instructions. ns of an element of 4 bytes,
+// random conditions, 16,384 elements (g++ 12, AMD EPYC, family 25 model 17, 2026-11-23, a loop
+// outside the tree):
+//     columns       | 2   | 4    | 8    | 16  | 31  | 64
+//     as long rows  | 2.4 | 1.45 | 1.08 | .75 | .61 | .50
+//     as short rows | 1.8 | 1.02 | .83  | .82 | .66 |
+constexpr std::int64_t long_cols = 16;
 
 template <typename T>
 void select_rows(const kernel_args *args) {
