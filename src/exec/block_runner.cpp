@@ -76,7 +76,7 @@ block_source block_runner::source(
 
 // Copies the only source that is taken straight to dst. Returns false where a kernel does that: it
 // streams, or rows of dst do not follow each other upwards, or fused rows repeat an element each,
-// which takes 2 ns for a row of 3 bytes here.
+// which took 2 ns for a row of 3 bytes here (AMD EPYC, family 25 model 17, 2026-11-23).
 bool block_runner::copy_source(operand which, const kernel_args &args) const noexcept {
     const schedule &decided = job_.decided;
     const kernel_loops &loops = *args.loops;

@@ -23,8 +23,8 @@ namespace {
 // random parts of 2,400 problems of seed 911, without the constants that could as well stay. The
 // forms take over 1.15 times the best loop nest in 5.9 % of these problems, 6.5 % before, and of
 // 2,652 others (seed 915) in 2.8 %, 3.2 % before (AMD EPYC, family 25 model 17, jit:avx512,
-// 2026-11-23; no command of the tree repeats it). Crowded writes are a compromise: that CPU
-// has 1.2.
+// 2026-11-23; no command of the tree repeats it). Short strided rows had branches then, see
+// kernel/strided_rows.cpp. Crowded writes are a compromise: that CPU has 1.2.
 //
 // Measured on the first CPU, as ns of an element of 100 lines that fit the second-level cache, less
 // those of other strides (same day, a loop that moves 4 bytes from and to rows of a stride):

@@ -56,6 +56,14 @@ ends_streaming() {
         || complain "$1: no sfence after streaming stores"
 }
 
+# chooses_unpredicted OBJECT TYPES: short strided rows have no branch on a condition.
+chooses_unpredicted() {
+    for type in $2; do
+        code_of "$1" "select_rowsI${type}E" | grep -q cmovne \
+            || complain "$1: no cmovne in the short strided rows of $type"
+    done
+}
+
 # A function that another object may have too: the linker takes either. Pointers to what unwinds
 # (DW.ref) are no functions.
 shares_nothing() {
@@ -94,6 +102,12 @@ for object in "$@"; do
                 ends_streaming "$object"
                 has_no_avx "$object"
             fi
+            ;;
+        */strided_rows.cpp.o)
+            has_no_avx "$object"
+            "$objdump" -f "$object" | grep -q aarch64 \
+                || chooses_unpredicted "$object" "h t j m Dv16_h"
+            continue
             ;;
         *)
             has_no_avx "$object"
