@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // An element takes a choice between two addresses, one load and one store, none of which is
-// predicted: 0.5 to 0.7 ns for every width, kind of strides and conditions (AMD Zen 3, 2026-11-22).
-// Loads of both sources and a choice between the values take as long or longer, and bring lines of
-// both sources into the caches; where they are vectors, portable_strided.hpp has them.
+// predicted: 0.7 to 0.9 ns for every width, kind of strides and conditions, from the caches of a
+// core; of loops that branch, 4 ns at random conditions and 0.7 at equal ones (AMD EPYC, Zen 3,
+// 2026-11-23, loops outside the tree). Loads of both sources and a choice between the values take
+// as long, and bring lines of both sources into the caches; where they are vectors,
+// portable_strided.hpp has them.
 #include "kernel/strided_rows.hpp"
 
 #include <cstring>
@@ -24,13 +26,27 @@ bool is_true(const std::byte *condition) {
     return *condition != std::byte {0};
 }
 
-template <typename T>
-T load_taken(const std::byte *condition, const std::byte *if_true, const std::byte *if_false) {
-    const std::byte *from = is_true(condition) ? if_true : if_false;
-    // Without this, g++ 12 loads in one of two branches.
+// The address that the condition chooses, without a branch. g++ 12 makes one of the same in C++, and
+// conditions at random mispredict half of them. With one branch in two elements, a row of 300 and
+// more elements of 4 bytes took 2.3 ns an element at random conditions in place of 0.7, and 0.6 at
+// equal ones (AMD EPYC, Zen 3, 2026-11-23, a loop outside the tree).
+[[gnu::always_inline]] inline const std::byte *address_taken(
+        const std::byte *condition, const std::byte *if_true, const std::byte *if_false) {
+    const std::byte *from = if_false;
+#if defined(__x86_64__)
+    __asm__("cmpb $0, %1\n\tcmovneq %2, %0" : "+r"(from) : "m"(*condition), "r"(if_true) : "cc");
+#else
+    from = is_true(condition) ? if_true : if_false;
     __asm__("" : "+r"(from));
+#endif
+    return from;
+}
+
+template <typename T>
+[[gnu::always_inline]] inline T load_taken(
+        const std::byte *condition, const std::byte *if_true, const std::byte *if_false) {
     T value;
-    std::memcpy(&value, from, sizeof value);
+    std::memcpy(&value, address_taken(condition, if_true, if_false), sizeof value);
     return value;
 }
 
@@ -43,12 +59,14 @@ template <typename T>
     const auto [cond_step, src0_step, src1_step, dst_step] = steps;
     for (; n > 1; n -= 2) {
         const T value = load_taken<T>(conditions, first, second);
-        const T next = load_taken<T>(conditions + cond_step, first + src0_step, second + src1_step);
+        first += src0_step;
+        second += src1_step;
+        const T next = load_taken<T>(conditions + cond_step, first, second);
+        first += src0_step;
+        second += src1_step;
         std::memcpy(to, &value, sizeof value);
         std::memcpy(to + dst_step, &next, sizeof next);
         conditions += 2 * cond_step;
-        first += 2 * src0_step;
-        second += 2 * src1_step;
         to += 2 * dst_step;
     }
     if (n == 0) return;
@@ -66,28 +84,13 @@ void for_each_plane(const kernel_args *args, const Compute &compute) {
     }
 }
 
-// The address that the condition chooses, without a branch: in short rows g++ 12 makes one of the
-// choice of load_taken(), and conditions at random mispredict half of them.
-[[gnu::always_inline]] inline const std::byte *address_taken(
-        const std::byte *condition, const std::byte *if_true, const std::byte *if_false) {
-    const std::byte *from = if_false;
-#if defined(__x86_64__)
-    __asm__("cmpb $0, %1\n\tcmovneq %2, %0" : "+r"(from) : "m"(*condition), "r"(if_true) : "cc");
-#else
-    from = is_true(condition) ? if_true : if_false;
-    __asm__("" : "+r"(from));
-#endif
-    return from;
-}
-
 template <typename T>
 [[gnu::always_inline]] inline void select_short_row(
         const addresses &row, const per_operand<std::int64_t> &steps, std::int64_t n) {
     auto [conditions, first, second, to] = row;
     const auto [cond_step, src0_step, src1_step, dst_step] = steps;
     for (; n > 0; --n) {
-        T value;
-        std::memcpy(&value, address_taken(conditions, first, second), sizeof value);
+        const T value = load_taken<T>(conditions, first, second);
         std::memcpy(to, &value, sizeof value);
         conditions += cond_step;
         first += src0_step;

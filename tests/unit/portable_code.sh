@@ -56,11 +56,17 @@ ends_streaming() {
         || complain "$1: no sfence after streaming stores"
 }
 
-# chooses_unpredicted OBJECT TYPES: short strided rows have no branch on a condition.
+# chooses_unpredicted OBJECT TYPES: strided rows have no branch on a condition, which is a byte that
+# is compared with 0.
 chooses_unpredicted() {
     for type in $2; do
-        code_of "$1" "select_rowsI${type}E" | grep -q cmovne \
-            || complain "$1: no cmovne in the short strided rows of $type"
+        for rows in select_long_row select_rows; do
+            code_of "$1" "${rows}I${type}E" | awk '
+                compares { if ($2 ~ /^cmovn?e$/) chosen++; else others++ }
+                { compares = $2 == "cmpb" && $3 ~ /^[$]0x0,/ }
+                END { exit !(chosen && !others) }' \
+                || complain "$1: $rows of $type branches on conditions"
+        done
     done
 }
 
