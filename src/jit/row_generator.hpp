@@ -190,6 +190,7 @@ private:
     void start_line(const Xbyak::Reg64 &entry, int list_offset);
     [[nodiscard]] int chunk_cols() const noexcept;
     [[nodiscard]] int chunk_blocks() const noexcept;
+    [[nodiscard]] int samples_offset() const noexcept;
     [[nodiscard]] int lines_listed() const noexcept;
     [[nodiscard]] int parts_offset() const noexcept;
     [[nodiscard]] int wholes_offset() const noexcept;

@@ -67,19 +67,29 @@ TEST_P(kernel_in_place, long_rows_change_where_cond_says_so) {
     run_rows({every_mask().begin(), every_mask().end()});
 }
 
-// Half the blocks of a chunk, or one more when dst is not aligned: as much as the lists of what
-// changes are made for.
-TEST_P(kernel_in_place, half_of_a_chunk_may_change) {
-    INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    const std::int64_t half = chunk_cols(GetParam().params) / 2;
+// Stretches of conditions that change nothing and of others that change all or half, in turns.
+std::vector<support::mask> stripes_of(std::int64_t n_cols) {
     std::vector<support::mask> masks;
     for (const auto kind : {support::mask_kind::stripes, support::mask_kind::mixed_stripes})
         for (const bool inverted : {false, true})
             masks.push_back({.kind = kind,
-                    .length = half,
+                    .length = n_cols,
                     .value = support::true_byte::varies,
                     .inverted = inverted});
-    run_rows(masks);
+    return masks;
+}
+
+// Half the blocks of a chunk, or one more when dst is not aligned: as much as the lists of what
+// changes are made for.
+TEST_P(kernel_in_place, half_of_a_chunk_may_change) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    run_rows(stripes_of(chunk_cols(GetParam().params) / 2));
+}
+
+// A chunk is not sampled behind one of few changes: the lists alone tell that they cannot hold it.
+TEST_P(kernel_in_place, all_of_a_chunk_changes_behind_one_that_stays) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    run_rows(stripes_of(chunk_cols(GetParam().params)));
 }
 
 INSTANTIATE_TEST_SUITE_P(each, kernel_in_place, testing::ValuesIn(in_place_cases()), name_of);
