@@ -57,11 +57,12 @@ footprint footprint_of(
             continue;
         }
         runs *= as_double(extent);
-        // Of two powers of two the smaller one is their greatest common divisor.
-        const std::int64_t sets = level.way_bytes / std::min(step & -step, level.way_bytes);
+        // Of two powers of two the smaller one is their greatest common divisor. A run begins in
+        // one of so many sets, and goes on through the next ones.
+        const std::int64_t begins = level.way_bytes / std::min(step & -step, level.way_bytes);
         const double most = as_double(level.way_bytes) / line;
-        if (extent > sets && as_double(sets) < most)
-            crowding *= most / as_double(std::max<std::int64_t>(sets, 1));
+        const double sets = as_double(begins) * std::ceil(run / line);
+        if (extent > begins && sets < most) crowding *= most / sets;
     }
     const double lines = runs * ((run - 1) / line + 1);
     return {lines, lines * std::min(crowding, 64.0)};
@@ -108,9 +109,19 @@ walk_order in_blocks(const walk_order &walk, const blocks &by) noexcept {
     return cut;
 }
 
-// Adds the lines that come from beyond the level.
+// The lines of all blocks, each brought once.
+double lines_of_blocks(
+        const walk_order &walk, int n_loops, operand which, const cache_level &level) noexcept {
+    double n_lines = footprint_of(walk, n_loops, which, level).lines;
+    for (int i = 0; i < walk.rank - n_loops; ++i)
+        n_lines *= as_double(loop_at(walk, i).extent);
+    return n_lines;
+}
+
+// Adds the lines that come from beyond the level. The walk is in blocks; `cut_off` is the share of
+// its elements that there are, since the last blocks are smaller.
 void add_level_misses(const walk_order &walk, const cache_level &level, const blocks &by,
-        work_list &all) noexcept {
+        double cut_off, work_list &all) noexcept {
     const double capacity = as_double((level.bytes - by.scratch_bytes) / level.line_bytes);
     int n_loops = walk.rank;
     double turns = 1; // of the loops around
@@ -143,7 +154,10 @@ void add_level_misses(const walk_order &walk, const cache_level &level, const bl
                 && is_crowded(walk, n_loops, which, level))
             kind = which == dst ? work::crowded_writes : work::crowded_reads;
         const bool is_crowded_source = kind == work::crowded_reads && which != cond;
-        all[kind] += own * own_turns * (is_crowded_source ? 0.5 : by.shares[which]);
+        double n_lines = own * own_turns;
+        if (by.transposes[which])
+            n_lines = std::min(n_lines, lines_of_blocks(walk, by.n_loops(walk), which, level));
+        all[kind] += cut_off * n_lines * (is_crowded_source ? 0.5 : by.shares[which]);
     }
 }
 
@@ -170,8 +184,12 @@ void add_misses(const walk_order &walk, const cache_levels &levels, const blocks
     blocks last = by;
     last.row_loop = by.rows == 0 ? 0 : cut.rank - (walk.rank - by.row_loop);
     last.inner_cols = 0;
+    double n_elems = 1;
+    for (int i = 0; i < cut.rank; ++i)
+        n_elems *= as_double(loop_at(cut, i).extent);
+    const double cut_off = as_double(walk.n_elems) / n_elems;
     for (const cache_level &level : levels)
-        add_level_misses(cut, level, last, all);
+        add_level_misses(cut, level, last, cut_off, all);
 }
 
 } // namespace libselect

@@ -43,6 +43,8 @@ struct blocks {
     std::int64_t scratch_bytes = 0;
     // Of the lines of a source, those that are touched.
     per_operand<double> shares {1, 1, 1, 1};
+    // Whether a kernel transposes a block, which uses up a line at a time.
+    per_operand<bool> transposes {};
     [[nodiscard]] int n_loops(const walk_order &walk) const noexcept {
         return rows == 0 ? 0 : walk.rank - row_loop - (rows == 1 ? 1 : 0);
     }

@@ -81,7 +81,9 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
     all[work::copy_calls] = 1;
     constexpr std::int64_t batch = 8, vector_bytes = 16, short_bytes = 64;
     const bool is_dense = inner.scratch == copy.width;
-    if (copy.transposes) {
+    if (copy.transposes && copy.width == 16) { // the kernel moves them one by one, too
+        all[work::moved_wide] = rows * n;
+    } else if (copy.transposes) {
         const bool is_narrow = copy.narrow_rows != 0 || copy.narrow_cols != 0;
         all[is_narrow ? work::narrow_bytes : work::transpose_bytes] = rows * bytes;
     } else if (is_dense && inner.memory == inner.scratch) {
@@ -162,16 +164,20 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, const kerne
     const double parts = as_double((walk.inner().extent - 1) / form.block_cols + 1);
     const double n_blocks =
             n_rows / as_double(rows) * as_double((rows - 1) / block_rows + 1) * parts;
+    // The last blocks of a loop are smaller: by elements there are as many whole ones.
+    const std::int64_t block_cols = std::min(form.block_cols, walk.inner().extent);
+    const double n_whole_blocks = n_elems / as_double(block_rows * block_cols);
     blocks by = blocks_of(walk, form);
     by.shares = shares_of(walk, form.roles,
             [&](operand which) { return form.fused || form.gather[which] != gather_kind::none; });
+    for (const operand which : inputs)
+        by.transposes[which] = form.gather[which] == gather_kind::transpose;
     add_misses(walk, levels, by, all);
     const bool has_one = has_one_condition(walk);
     for (const operand which : inputs)
         if (form.gather[which] != gather_kind::none)
-            all.add(work_of_gather(walk, form, which, block_rows,
-                            std::min(form.block_cols, walk.inner().extent)),
-                    n_blocks * (has_one ? share_of_source(which) : 1));
+            all.add(work_of_gather(walk, form, which, block_rows, block_cols),
+                    n_whole_blocks * (has_one ? share_of_source(which) : 1));
     if (form.fused) {
         all[form.gathers ? work::boxes : work::slabs] = n_blocks;
         for (const operand which : inputs)
@@ -219,6 +225,8 @@ work_list work_of_boxes(const walk_order &walk, const box_form &form, const kern
     blocks by = blocks_of(walk, form);
     by.shares = shares_of(
             walk, form.roles, [&](operand which) { return form.is_copied[which] && !has_one; });
+    for (const operand which : all_operands)
+        by.transposes[which] = form.is_copied[which] && form.copies[which].transposes;
     add_misses(walk, levels, by, all);
     return all;
 }

@@ -171,8 +171,7 @@ TEST(plan_form_choice, short_rows_are_for_generated_kernels) {
 TEST(plan_form_choice, one_condition_of_all_is_half_of_the_work_on_sources) {
     EXPECT_EQ(form_of("1", "233x7x224", "233x7x224:7x1x1631"),
             "rows in blocks of 64x224, src1 transpose");
-    EXPECT_EQ(form_of("1", "300x16", "300x16:113x7"),
-            "fused rows in blocks of 300x16, src1 elementwise");
+    EXPECT_EQ(form_of("1", "300x16", "300x16:113x7"), "rows in blocks of 256x16, src1 box");
     EXPECT_EQ(form_of("1", "1", "16384x4:1x16384"), "rows in blocks of 1024x4, src1 box");
     EXPECT_EQ(form_of("1", "4x5700:1x4", "1"), "rows in blocks of 4x4096, src0 transpose");
     EXPECT_EQ(form_of("1", "1", "56x5:1x56"), "strided rows");
@@ -222,15 +221,26 @@ TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
 // Turned round as a whole, inputs are read as they lie where their lines stay in the cache.
 TEST(plan_form_choice, caches_are_those_of_the_machine) {
     constexpr libselect::cache_sizes large {1 << 20, 64 << 20, 256 << 20};
-    const char *turned = "40x300x64:1x40x12000";
-    EXPECT_EQ(form_of(turned, turned, turned),
-            "rows in blocks of 40x64, cond transpose, src0 transpose, src1 transpose");
-    EXPECT_EQ(form_of(turned, turned, turned, {}, large), "strided rows");
+    const char *turned = "1000x1024:1x1000";
+    EXPECT_EQ(form_of("1000x1024", turned, turned),
+            "rows in blocks of 64x128, src0 transpose, src1 transpose");
+    EXPECT_EQ(form_of("1000x1024", turned, turned, {}, large), "strided rows");
 }
 
 TEST(plan_form_choice, large_transposed_operands_keep_their_blocks) {
-    EXPECT_EQ(form_of("2048x2048", "2048x2048:1x2048", "2048x2048"),
+    const char *blocks = "rows in blocks of 64x256, src0 transpose";
+    EXPECT_EQ(form_of("2048x2048", "2048x2048:1x2048", "2048x2048"), blocks);
+    // In as many blocks as there are elements for, not counting those that the last ones lack.
+    EXPECT_EQ(form_of("800x800", "800x800:1x800", "800x800"), blocks);
+    EXPECT_EQ(form_of("1032x1032", "1032x1032:1x1032", "1032x1032"), blocks);
+}
+
+// A kernel that transposes has used a line up before the others of its set come.
+TEST(plan_form_choice, transposed_lines_are_read_once) {
+    EXPECT_EQ(form_of("1024x1024", "1024x1024:1x1024", "1024x1024"),
             "rows in blocks of 64x256, src0 transpose");
+    EXPECT_EQ(form_of("512x320", "512x320:1x512", "512x320", {.type = libselect_f64}),
+            "rows in blocks of 32x256, src0 transpose");
 }
 
 TEST(plan_form_choice, few_planes_are_transposed_by_narrow_kernels) {
