@@ -36,8 +36,10 @@ void run_after_look(const schedule &decided, kernel_args args, in_place kept) no
         args.loops = &copy.whole;
         return run_schedule(copy, args, in_place::none);
     }
-    // Threads share the rows that repeat their conditions.
-    if (is_in_place && !decided.repeats_conditions && copy_changes(job)) return;
+    // Threads share the rows that repeat their conditions, and plain rows have little to save.
+    const bool walks_rows =
+            decided.repeats_conditions && (decided.parallel || !decided.form.gathers);
+    if (is_in_place && !walks_rows && copy_changes(job)) return;
     run_schedule(decided, args, kept);
 }
 
