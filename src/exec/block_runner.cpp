@@ -11,6 +11,24 @@
 namespace libselect {
 namespace {
 
+// A quarter of a second-level cache of 512 KiB. More is not prefetched: it drives out what was
+// prefetched first, and scratch.
+constexpr std::int64_t most_prefetched = 128 << 10;
+
+// Whether the kernel reads an input where it lies.
+bool is_read_in_place(const row_form &form, operand which) noexcept {
+    return form.gather[which] == gather_kind::none && form.roles[which] == role::full;
+}
+
+// Bytes of such inputs for an element of dst; 0 in fused rows, which are long.
+std::int64_t bytes_to_prefetch(const schedule &decided) noexcept {
+    std::int64_t n_bytes = 0;
+    for (const operand which : inputs)
+        if (!decided.form.fused && is_read_in_place(decided.form, which))
+            n_bytes += decided.walk.unit(which);
+    return n_bytes;
+}
+
 // Bytes from row to row in scratch. Unfused rows lie one cache line further apart, so that they do
 // not all fall into one set of the cache.
 std::int64_t scratch_row_bytes(
@@ -42,7 +60,8 @@ std::int64_t block_runner::scratch_bytes(const walk_job &job, const rectangle &p
 block_runner::block_runner(const walk_job &job, std::byte *scratch) noexcept
     : job_(job),
       fused_(job.decided.fused, job.stores, scratch),
-      scratch_(scratch + job.decided.fused.scratch.n_bytes) {
+      scratch_(scratch + job.decided.fused.scratch.n_bytes),
+      prefetched_(bytes_to_prefetch(job.decided)) {
 }
 
 std::byte *block_runner::gather(operand which, block_source block) noexcept {
@@ -61,7 +80,7 @@ std::byte *block_runner::gather(operand which, block_source block) noexcept {
 // function that only prefetches has no effect, and drops the call.
 [[gnu::always_inline]] inline void block_runner::prefetch(
         const std::byte *row, const kernel_loops &loops, operand which) const noexcept {
-    if (job_.decided.form.roles[which] != role::full) return;
+    if (!is_read_in_place(job_.decided.form, which)) return;
     const std::int64_t n_bytes = loops.cols * loops.col_strides[which];
     for (std::int64_t r = 0; r < loops.rows; ++r, row += loops.row_strides[which])
         for (std::int64_t offset = 0; offset < n_bytes; offset += line_bytes)
@@ -107,8 +126,8 @@ void block_runner::run(
     kernel_loops loops = loops_of(job_.decided.walk, 1, rows, cols);
     kernel_args args {at, &loops};
     used_bytes_ = 0;
-    for (const operand which : inputs)
-        if (!form.fused && form.gather[which] == gather_kind::none)
+    if (prefetched_ != 0 && rows * cols * prefetched_ <= most_prefetched)
+        for (const operand which : inputs)
             prefetch(at[which], loops, which);
     // Conditions are looked at in scratch, where that is cheap.
     condition_set conditions;

@@ -37,6 +37,7 @@ private:
     const walk_job &job_;
     fused_rows fused_;
     std::byte *const scratch_;
+    const std::int64_t prefetched_; // bytes for an element of dst
     std::int64_t used_bytes_ = 0;
 };
 
