@@ -36,38 +36,42 @@ std::int64_t scratch_row_bytes(
     return form.fused ? cols * unit : whole_lines(cols * unit) + line_bytes;
 }
 
-// Bytes of scratch for a block of one operand, in whole cache lines. A repeating operand has one
-// column.
-std::int64_t block_bytes(
-        const schedule &decided, operand which, std::int64_t rows, std::int64_t cols) noexcept {
+// Bytes of scratch for the largest block of one operand in a part, in whole cache lines. A
+// repeating operand has one column.
+std::int64_t block_bytes(const schedule &decided, operand which, const rectangle &part) noexcept {
+    const row_form &form = decided.form;
+    if (form.gather[which] == gather_kind::none) return 0;
+    const std::int64_t rows = std::min(form.block_rows, part.row_end - part.row_begin);
+    std::int64_t cols = std::min(form.block_cols, part.col_end - part.col_begin);
     if (decided.walk.inner().strides[which] == 0) cols = 1;
-    return whole_lines(rows * scratch_row_bytes(decided.form, cols, decided.walk.unit(which)));
+    return whole_lines(rows * scratch_row_bytes(form, cols, decided.walk.unit(which)));
 }
 
 } // namespace
 
 std::int64_t block_runner::scratch_bytes(const walk_job &job, const rectangle &part) noexcept {
-    const row_form &form = job.decided.form;
-    const std::int64_t rows = std::min(form.block_rows, part.row_end - part.row_begin);
-    const std::int64_t cols = std::min(form.block_cols, part.col_end - part.col_begin);
     std::int64_t n_bytes = job.decided.fused.scratch.n_bytes;
     for (const operand which : inputs)
-        if (form.gather[which] != gather_kind::none)
-            n_bytes += block_bytes(job.decided, which, rows, cols);
+        n_bytes += block_bytes(job.decided, which, part);
     return n_bytes;
 }
 
-block_runner::block_runner(const walk_job &job, std::byte *scratch) noexcept
+block_runner::block_runner(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept
     : job_(job),
       fused_(job.decided.fused, job.stores, scratch),
-      scratch_(scratch + job.decided.fused.scratch.n_bytes),
       prefetched_(bytes_to_prefetch(job.decided)) {
+    scratch += job.decided.fused.scratch.n_bytes;
+    for (const operand which : inputs) {
+        scratch_[which] = scratch;
+        scratch += block_bytes(job.decided, which, part);
+    }
 }
 
 std::byte *block_runner::gather(operand which, block_source block) noexcept {
     const schedule &decided = job_.decided;
-    std::byte *out = scratch_ + used_bytes_;
-    used_bytes_ += block_bytes(decided, which, block.rows, block.cols);
+    std::byte *out = scratch_[which];
+    if (block == gathered_[which]) return out;
+    gathered_[which] = block;
     if (block.col_stride_bytes == 0) block.cols = 1; // fused, repeating
     const std::int64_t unit = decided.walk.unit(which);
     gather_block(out, decided.form.gather[which], unit, block,
@@ -125,7 +129,6 @@ void block_runner::run(
     const row_form &form = job_.decided.form;
     kernel_loops loops = loops_of(job_.decided.walk, 1, rows, cols);
     kernel_args args {at, &loops};
-    used_bytes_ = 0;
     if (prefetched_ != 0 && rows * cols * prefetched_ <= most_prefetched)
         for (const operand which : inputs)
             prefetch(at[which], loops, which);

@@ -21,9 +21,11 @@ public:
             const walk_job &job, const rectangle &part) noexcept;
 
     // scratch has scratch_bytes of the part that is run, is aligned to 64, and outlives the object.
-    block_runner(const walk_job &job, std::byte *scratch) noexcept;
+    block_runner(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept;
 
-    // Computes rows x cols elements; `at` is the first of them.
+    // Computes rows x cols elements; `at` is the first of them. A block of an input that is the one
+    // gathered before, since the loops around repeat it, is not gathered again: nothing writes to
+    // inputs that are gathered.
     void run(const per_operand<std::byte *> &at, std::int64_t rows, std::int64_t cols) noexcept;
 
 private:
@@ -36,9 +38,9 @@ private:
 
     const walk_job &job_;
     fused_rows fused_;
-    std::byte *const scratch_;
     const std::int64_t prefetched_; // bytes for an element of dst
-    std::int64_t used_bytes_ = 0;
+    per_operand<std::byte *> scratch_ {};
+    per_operand<block_source> gathered_ {}; // what is in scratch
 };
 
 } // namespace libselect

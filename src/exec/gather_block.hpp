@@ -18,6 +18,7 @@ struct block_source {
     std::int64_t col_stride_bytes;
     std::int64_t rows;
     std::int64_t cols;
+    bool operator==(const block_source &) const = default;
 };
 
 // Writes the block to out: row r at r * row_bytes, dense within a row; row_bytes >= cols * width.

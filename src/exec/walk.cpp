@@ -30,7 +30,7 @@ std::int64_t cols_of_block(
 
 void walk_blocks(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept {
     const schedule &decided = job.decided;
-    block_runner runner(job, scratch);
+    block_runner runner(job, part, scratch);
     position here(decided.walk, job.data, part.row_begin);
     for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
         const std::int64_t rows = std::min({rows_left, here.rows_left(), decided.form.block_rows});

@@ -152,6 +152,14 @@ work_list work_of_gather(const walk_order &walk, const row_form &form, operand w
     return work_of(copy, which);
 }
 
+// The turns of loops around a plane that repeat an input.
+double turns_that_repeat(const walk_order &walk, operand which) noexcept {
+    double turns = 1;
+    for (int i = walk.rank - 3; i >= 0 && loop_at(walk, i).strides[which] == 0; --i)
+        turns *= as_double(loop_at(walk, i).extent);
+    return turns;
+}
+
 } // namespace
 
 work_list work_of_rows(const walk_order &walk, const row_form &form, const kernel_traits &kernels,
@@ -174,10 +182,14 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, const kerne
         by.transposes[which] = form.gather[which] == gather_kind::transpose;
     add_misses(walk, levels, by, all);
     const bool has_one = has_one_condition(walk);
-    for (const operand which : inputs)
-        if (form.gather[which] != gather_kind::none)
-            all.add(work_of_gather(walk, form, which, block_rows, block_cols),
-                    n_whole_blocks * (has_one ? share_of_source(which) : 1));
+    const bool is_plane = block_rows == rows && block_cols == walk.inner().extent;
+    for (const operand which : inputs) {
+        if (form.gather[which] == gather_kind::none) continue;
+        const double share = has_one ? share_of_source(which) : 1;
+        const double turns = is_plane ? turns_that_repeat(walk, which) : 1;
+        all.add(work_of_gather(walk, form, which, block_rows, block_cols),
+                n_whole_blocks * share / turns);
+    }
     if (form.fused) {
         all[form.gathers ? work::boxes : work::slabs] = n_blocks;
         for (const operand which : inputs)

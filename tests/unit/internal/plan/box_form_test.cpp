@@ -243,6 +243,12 @@ TEST(plan_form_choice, transposed_lines_are_read_once) {
             "rows in blocks of 32x256, src0 transpose");
 }
 
+// A plane that the loops around it repeat stays in scratch.
+TEST(plan_form_choice, planes_that_repeat_are_gathered_once) {
+    EXPECT_EQ(form_of("64x50x64", "50x64:1x50", "64x50x64"),
+            "rows in blocks of 50x64, src0 transpose");
+}
+
 TEST(plan_form_choice, few_planes_are_transposed_by_narrow_kernels) {
     EXPECT_EQ(form_of("100000x3:1x100000", "100000x3:1x100000", "100000x3"),
             "fused rows in blocks of 4352x3, cond transpose, src0 transpose");
