@@ -172,6 +172,8 @@ TEST(plan_form_choice, one_condition_of_all_is_half_of_the_work_on_sources) {
     EXPECT_EQ(form_of("1", "233x7x224", "233x7x224:7x1x1631"),
             "rows in blocks of 64x224, src1 transpose");
     EXPECT_EQ(form_of("1", "300x16", "300x16:113x7"), "rows in blocks of 256x16, src1 box");
+    EXPECT_EQ(form_of("1", "100x224:1x100", "100x224:1x100"),
+            "rows in blocks of 64x128, src0 transpose, src1 transpose");
     EXPECT_EQ(form_of("1", "1", "16384x4:1x16384"), "rows in blocks of 1024x4, src1 box");
     EXPECT_EQ(form_of("1", "4x5700:1x4", "1"), "rows in blocks of 4x4096, src0 transpose");
     EXPECT_EQ(form_of("1", "1", "56x5:1x56"), "strided rows");
