@@ -24,8 +24,8 @@ public:
     block_runner(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept;
 
     // Computes rows x cols elements; `at` is the first of them. A block of an input that is the one
-    // gathered before, since the loops around repeat it, is not gathered again: nothing writes to
-    // inputs that are gathered.
+    // gathered before, since the loops around repeat it, is not gathered again. Nothing has written
+    // to it: an input that lies in dst does not repeat.
     void run(const per_operand<std::byte *> &at, std::int64_t rows, std::int64_t cols) noexcept;
 
 private:

@@ -36,7 +36,9 @@ void run_after_look(const schedule &decided, kernel_args args, in_place kept) no
         args.loops = &copy.whole;
         return run_schedule(copy, args, in_place::none);
     }
-    // Threads share the rows that repeat their conditions, and plain rows have little to save.
+    // Threads share the rows that repeat their conditions. One thread copies the changes of all
+    // rows first where they are gathered: a plane alone gives up at fewer runs
+    // (exec/repeated_rows.cpp).
     const bool walks_rows =
             decided.repeats_conditions && (decided.parallel || !decided.form.gathers);
     if (is_in_place && !walks_rows && copy_changes(job)) return;

@@ -11,8 +11,9 @@
 // A chunk of which many blocks change is computed as a whole instead: those of more than a half, or
 // with elements of two bytes a quarter, and of one byte an eighth, since such chunks are computed
 // fast. Blocks that lie evenly over the chunk tell beforehand, unless few blocks changed in the
-// chunk before: samples read lines that no prefetch has asked for, which is a fifth of the time of
-// such chunks.
+// chunk before: samples read lines that no prefetch has asked for. Without them, 64 MiB
+// of floats take 0.59 to 0.79 of the time where none changes, and 0.86 to 0.91 where 5 % do in runs
+// of 64 (huge and small pages, one thread, AMD EPYC, Zen 3, 2026-11-24; no command repeats it).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -67,8 +68,8 @@ int row_generator::wholes_offset() const noexcept {
     return parts_offset() + lines_listed() * entry_bytes;
 }
 
-// Behind the lists: whether blocks of the next chunk are sampled. Half as many as those that make a
-// chunk dense are many.
+// Behind the lists: whether blocks of the next chunk are sampled, which they are unless fewer have
+// changed than half of those that make a chunk dense. Not tuned.
 int row_generator::samples_offset() const noexcept {
     return wholes_offset() + lines_listed() * entry_bytes;
 }

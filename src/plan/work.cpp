@@ -27,8 +27,7 @@ namespace {
 // kernel/strided_rows.cpp. Crowded writes are a compromise: that CPU has 1.2.
 //
 // Both fits are older than the count of lines that transpose kernels read once, and of last blocks
-// by their size. The 537 of 10,352 problems that change their form with it take 0.92 of the time
-// (seeds 921 and 922, the first CPU, 2026-11-24); no constant was moved.
+// by their size; no constant was moved for that.
 //
 // Measured on the first CPU, as ns of an element of 100 lines that fit the second-level cache, less
 // those of other strides (same day, a loop that moves 4 bytes from and to rows of a stride):
