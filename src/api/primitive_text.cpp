@@ -25,6 +25,8 @@ std::string plan_text(const primitive &ready) {
                 + std::to_string(ready.decided.evaluated.n_blocks) + " blocks";
     text += std::string("; implementation: ") + full_name(*ready.decided.chosen.from);
     if (!ready.nest.is_empty()) text += " (" + kernel_text(ready.decided) + ")";
+    for (const schedule &other : ready.made_schedules.others)
+        text += " or (" + kernel_text(other) + ")";
     return text;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the usual execution does not come to: conditions that are evaluated, or one for all
-// elements.
+// elements, and forms that are timed.
 #include "exec/execute.hpp"
+
+#include <chrono>
 
 #include "exec/all_conditions.hpp"
 
@@ -43,6 +45,19 @@ void run_after_look(const schedule &decided, kernel_args args, in_place kept) no
             decided.repeats_conditions && (decided.parallel || !decided.form.gathers);
     if (is_in_place && !walks_rows && copy_changes(job)) return;
     run_schedule(decided, args, kept);
+}
+
+void run_fastest(const primitive &ready, kernel_args args, in_place kept) noexcept {
+    using clock = std::chrono::steady_clock;
+    timed_choice &choice = (*ready.taken)[static_cast<std::size_t>(kept)];
+    const auto [way, is_timed] = choice.next();
+    const auto &[first, others] = ready.made_schedules;
+    const schedule &taken = way == 0 ? first : others[static_cast<std::size_t>(way - 1)];
+    args.loops = &taken.whole;
+    if (!is_timed) return run_decided(taken, args, kept);
+    const clock::time_point begin = clock::now();
+    run_decided(taken, args, kept);
+    choice.add(way, std::chrono::nanoseconds(clock::now() - begin).count());
 }
 
 void execute_evaluated(

@@ -84,6 +84,17 @@ inline void run_schedule(const schedule &decided, const kernel_args &args, in_pl
 [[gnu::noinline]] void run_after_look(
         const schedule &decided, kernel_args args, in_place kept) noexcept;
 
+// The usual execution of a schedule.
+inline void run_decided(const schedule &decided, const kernel_args &args, in_place kept) noexcept {
+    if (decided.looked_at) [[unlikely]]
+        return run_after_look(decided, args, kept);
+    run_schedule(decided, args, kept);
+}
+
+// That of the form which took the least time, or of one that is timed.
+[[gnu::noinline]] void run_fastest(
+        const primitive &ready, kernel_args args, in_place kept) noexcept;
+
 inline void run(const primitive &ready, const memories &given) noexcept {
     const schedule &decided = ready.decided;
     // The arguments of a single call are written where the kernel reads them: a copy in larger
@@ -93,9 +104,9 @@ inline void run(const primitive &ready, const memories &given) noexcept {
         args.data[which] = first_element(ready, given, which);
     in_place kept = in_place::none;
     if (!find_kept(ready, args.data, kept)) return;
-    if (decided.looked_at) [[unlikely]]
-        return run_after_look(decided, args, kept);
-    run_schedule(decided, args, kept);
+    if (ready.taken) [[unlikely]]
+        return run_fastest(ready, args, kept);
+    run_decided(decided, args, kept);
 }
 
 // Checks the memories, then runs. Throws failure before anything is written. Allocates nothing and

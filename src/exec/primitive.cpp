@@ -19,6 +19,14 @@ tensor_ref read_by_kernels(const condition &decides) {
     return decides.kind() == condition_kind::boolean ? decides->inputs[0] : tensor_ref();
 }
 
+std::unique_ptr<choices> make_choices(const schedules &made) {
+    if (made.others.empty()) return nullptr;
+    const int n_ways = 1 + static_cast<int>(made.others.size());
+    const double ns = made.first.estimated_ns;
+    return std::unique_ptr<choices>(new choices {
+            timed_choice(n_ways, ns), timed_choice(n_ways, ns), timed_choice(n_ways, ns)});
+}
+
 } // namespace
 } // namespace libselect
 
@@ -28,6 +36,8 @@ libselect_primitive::libselect_primitive(const libselect::select_op &op, int max
       attr(op.attr),
       made(libselect::make_planned(op)),
       nest(made.nest),
-      decided(libselect::make_schedule(nest, libselect::checked_max_threads(max_threads))),
+      made_schedules(libselect::make_schedules(nest, libselect::checked_max_threads(max_threads))),
+      decided(made_schedules.first),
+      taken(libselect::make_choices(made_schedules)),
       checks(libselect::make_operand_checks(tensors, nest)) {
 }

@@ -3,13 +3,25 @@
 #ifndef LIBSELECT_EXEC_PRIMITIVE_HPP
 #define LIBSELECT_EXEC_PRIMITIVE_HPP
 
+#include <array>
+#include <memory>
+
 #include "base/handle.hpp"
 #include "exec/condition_inputs.hpp"
 #include "exec/memory_checks.hpp"
+#include "exec/timed_choice.hpp"
 #include "plan/plan.hpp"
 #include "schedule/schedule.hpp"
 
-// The object behind the opaque C handle; immutable.
+namespace libselect {
+
+// Which schedule executions take: way 0 is the first one, way i the other of index i - 1. In place
+// other kernels run, so the three kinds of in_place choose for themselves.
+using choices = std::array<timed_choice, 3>;
+
+} // namespace libselect
+
+// The object behind the opaque C handle; immutable but for the times of executions.
 struct libselect_primitive {
     static constexpr auto kind = libselect::handle_kind::primitive;
 
@@ -22,7 +34,9 @@ struct libselect_primitive {
     const libselect::attributes attr;
     const libselect::planned made;
     const libselect::plan &nest; // of `made`
-    const libselect::schedule decided;
+    const libselect::schedules made_schedules;
+    const libselect::schedule &decided;              // the first
+    const std::unique_ptr<libselect::choices> taken; // null where there is one schedule
     const libselect::per_operand<libselect::operand_check> checks;
 };
 

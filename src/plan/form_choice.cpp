@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <utility>
 
 #include "plan/form_cost.hpp"
 
@@ -41,21 +41,29 @@ bool gathers_elements(const row_form &form) noexcept {
     return !form.fused && has(gather_kind::elementwise) && !has(gather_kind::transpose);
 }
 
-// Keeps the candidate that takes the least time.
+// Keeps the candidates of the least estimates. Equal ones are of the same work.
 class candidates {
 public:
+    candidates() { best_.reserve(most_forms + 1); }
     void consider(const walk_order &walk, const row_form &form, const box_form &box,
-            const work_list &amounts) noexcept {
+            const work_list &amounts) {
         const double ns = amounts.nanoseconds();
-        if (ns >= best_ns_) return;
-        best_ns_ = ns;
-        best_ = {walk, form, box};
+        auto at = best_.end();
+        while (at != best_.begin() && ns < (at - 1)->ns)
+            --at;
+        const bool is_known = at != best_.begin() && ns == (at - 1)->ns;
+        if (is_known || at - best_.begin() == most_forms) return;
+        best_.insert(at, {walk, form, box, ns});
+        if (best_.size() > most_forms) best_.pop_back();
     }
-    [[nodiscard]] const form_choice &best() const noexcept { return best_; }
+    [[nodiscard]] std::vector<form_choice> take_best() {
+        while (best_.back().ns > most_over_least_estimate * best_.front().ns)
+            best_.pop_back();
+        return std::move(best_);
+    }
 
 private:
-    double best_ns_ = std::numeric_limits<double>::infinity();
-    form_choice best_;
+    std::vector<form_choice> best_;
 };
 
 // The orders of a plan that are worth a look, each once.
@@ -74,11 +82,11 @@ private:
 
 } // namespace
 
-form_choice choose_form(
-        const plan &nest, const kernel_traits &kernels, const cache_sizes &caches) noexcept {
+std::vector<form_choice> choose_forms(
+        const plan &nest, const kernel_traits &kernels, const cache_sizes &caches) {
     const int vector_bytes = kernels.vector_bytes;
     const cache_levels levels(caches);
-    if (vector_bytes == 0) return {nest, make_row_form(nest, 0), {}};
+    if (vector_bytes == 0) return {{nest, make_row_form(nest, 0), {}}};
     candidates all;
     orders walks;
     // The bytes of an evaluated condition lie in the order of the plan's loops, and its blocks are
@@ -112,7 +120,7 @@ form_choice choose_form(
         if (std::find(walk.roles.begin(), walk.roles.end(), role::strided) != walk.roles.end())
             all.consider(walk, strided_form(walk), {}, work_of_strided(walk, levels));
     }
-    return all.best();
+    return all.take_best();
 }
 
 } // namespace libselect

@@ -181,7 +181,8 @@ std::string to_string(const machine &model) {
            + field("stream", model.stream_from) + field("stream_two", model.stream_two_from)
            + field("stream_shared", model.stream_shared_from) + field("keep", model.keep_from)
            + " vectors=" + std::to_string(model.vector_bytes)
-           + " blends=" + (model.splits_blends ? "split" : "whole");
+           + " blends=" + (model.splits_blends ? "split" : "whole")
+           + " forms=" + (model.times_forms ? "timed" : "estimated");
 }
 
 const machine_description &this_machine_description() {

@@ -44,6 +44,9 @@ struct machine {
     // Whether AVX2 kernels blend by three operations on bits, since vpblendvb is slow.
     bool splits_blends = false;
 
+    // Whether executions time the forms whose estimates are near each other.
+    bool times_forms = true;
+
     const char *reason = ""; // why `last` is believed, as one sentence
     bool operator==(const machine &) const = default;
 };

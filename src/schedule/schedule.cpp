@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/error.hpp"
 #include "plan/form_choice.hpp"
 
 namespace libselect {
@@ -18,16 +19,21 @@ namespace {
 // The limit is not lower, because a thread that sleeps takes longer to start.
 constexpr std::int64_t parallel_bytes = 1 << 20;
 
+std::vector<form_choice> forms_for(
+        const implementation &from, const plan &nest, const machine &model) {
+    const kernel_traits kernels {vector_bytes_of(from, policy_of(nest, model)), is_compiled(from)};
+    return choose_forms(nest, kernels, model.sizes);
+}
+
 // Creates all kernels of an implementation. Returns "", or the reason why it does not take the
-// plan.
-std::string attempt(
-        const implementation &from, const plan &nest, const machine &model, schedule &decided) {
+// form.
+std::string attempt(const implementation &from, const plan &nest, const form_choice &choice,
+        const machine &model, schedule &decided) {
     decided.held = {}; // drops the code of an attempt that failed
     const memory_policy policy = policy_of(nest, model);
-    const kernel_traits kernels {vector_bytes_of(from, policy), is_compiled(from)};
     decided.streams_on_one_thread_only = policy.streams_alone;
-    const form_choice choice = choose_form(nest, kernels, model.sizes);
     decided.walk = choice.walk;
+    decided.estimated_ns = choice.ns;
     decided.form = choice.form;
     decided.box = choice.box;
     std::string reason;
@@ -121,14 +127,8 @@ void set_evaluation(const plan &nest, schedule &decided) {
     decided.evaluated = make_evaluation(nest, whole_loops(nest, decided), block_elems, loops);
 }
 
-schedule schedule_of(const plan &nest, int max_threads, const machine &model) {
-    schedule decided;
-    decided.max_threads = max_threads;
-    decided.chosen = choose_implementation([&](const implementation &from) {
-        if (nest.is_empty()) return from.refusal(params_of(nest));
-        return attempt(from, nest, model, decided);
-    });
-    if (nest.is_empty()) return decided;
+// Decides what follows from the form, the kernels and the limit of threads.
+void complete(const plan &nest, const machine &model, schedule &decided) {
     const row_form &form = decided.form;
     decided.tiles = form.gathers && !form.fused && !form.boxed
                             ? make_tiling_of_blocks(decided.walk, tile_bytes, form.block_rows)
@@ -137,12 +137,25 @@ schedule schedule_of(const plan &nest, int max_threads, const machine &model) {
     decided.repeats_conditions =
             repeats_conditions(decided.walk, form, decided.tiles)
             && (!nest.is_evaluated() || decided.walk.inner().extent <= evaluated_bytes);
-    decided.parallel = max_threads != 1 && bytes_touched(nest) >= parallel_bytes
+    decided.parallel = decided.max_threads != 1 && bytes_touched(nest) >= parallel_bytes
                        && decided.tiles.n_tiles() > 1;
     decided.whole = loops_of_whole(decided.walk, decided.form);
     if (!policy_of(nest, model).leaves_l2)
         decided.backwards = make_backward_rows(decided.walk, decided.whole);
     if (nest.is_evaluated()) set_evaluation(nest, decided);
+}
+
+// By the first of the forms, which it returns, too.
+schedule schedule_of(
+        const plan &nest, int max_threads, const machine &model, std::vector<form_choice> &forms) {
+    schedule decided;
+    decided.max_threads = max_threads;
+    decided.chosen = choose_implementation([&](const implementation &from) {
+        if (nest.is_empty()) return from.refusal(params_of(nest));
+        forms = forms_for(from, nest, model);
+        return attempt(from, nest, forms.front(), model, decided);
+    });
+    if (!nest.is_empty()) complete(nest, model, decided);
     return decided;
 }
 
@@ -194,20 +207,57 @@ all_conditions all_conditions_of(const plan &nest) {
     return found;
 }
 
-} // namespace
-
-schedule make_schedule(const plan &nest, int max_threads, const machine &model) {
-    schedule decided = schedule_of(nest, max_threads, model);
+// The look at all conditions, where it is worth its time.
+std::shared_ptr<const all_conditions> look_at(
+        const plan &nest, const schedule &decided, const machine &model) {
     // Blocks of evaluated conditions have only their own.
-    if (nest.is_empty() || nest.is_evaluated() || !is_look_cheap(nest, decided)) return decided;
+    if (nest.is_empty() || nest.is_evaluated() || !is_look_cheap(nest, decided)) return nullptr;
     all_conditions conditions = all_conditions_of(nest);
     const row_form &form = decided.form;
     if (form.gathers || form.fused || form.strided)
-        for (const operand from : {src0, src1})
+        for (const operand from : {src0, src1}) {
+            std::vector<form_choice> forms;
             conditions.copies[from - src0] = std::make_shared<const schedule>(
-                    schedule_of(copy_of(nest, from), max_threads, model));
-    decided.looked_at = std::make_shared<const all_conditions>(std::move(conditions));
-    return decided;
+                    schedule_of(copy_of(nest, from), decided.max_threads, model, forms));
+        }
+    return std::make_shared<const all_conditions>(std::move(conditions));
+}
+
+// By the forms but the first. A system that refuses more executable memory gets fewer.
+std::vector<schedule> others_of(const plan &nest, const schedule &first, const machine &model,
+        const std::vector<form_choice> &forms) {
+    // Two looks at the clock took about 50 ns (AMD EPYC, Zen 3, 2026-11-24; not tuned).
+    constexpr double least_ns = 500;
+    std::vector<schedule> others;
+    if (nest.is_evaluated() || !model.times_forms || first.estimated_ns < least_ns) return others;
+    for (std::size_t i = 1; i < forms.size(); ++i) {
+        schedule other;
+        other.max_threads = first.max_threads;
+        other.chosen = first.chosen;
+        try {
+            if (!attempt(*other.chosen.from, nest, forms[i], model, other).empty()) continue;
+        } catch (const failure &) {
+            continue;
+        }
+        complete(nest, model, other);
+        other.looked_at = first.looked_at;
+        others.push_back(std::move(other));
+    }
+    return others;
+}
+
+} // namespace
+
+schedules make_schedules(const plan &nest, int max_threads, const machine &model) {
+    std::vector<form_choice> forms;
+    schedules made {schedule_of(nest, max_threads, model, forms), {}};
+    made.first.looked_at = look_at(nest, made.first, model);
+    made.others = others_of(nest, made.first, model, forms);
+    return made;
+}
+
+schedule make_schedule(const plan &nest, int max_threads, const machine &model) {
+    return make_schedules(nest, max_threads, model).first;
 }
 
 } // namespace libselect

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedule: everything about an execution that is decided once, at creation.
+// The schedule: everything about an execution that is decided at creation.
 #ifndef LIBSELECT_SCHEDULE_SCHEDULE_HPP
 #define LIBSELECT_SCHEDULE_SCHEDULE_HPP
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "plan/box_form.hpp"
 #include "plan/row_form.hpp"
@@ -20,7 +21,8 @@ namespace libselect {
 struct schedule {
     walk_order walk;
     row_form form;
-    box_form box; // when form.boxed
+    double estimated_ns = 0; // of the form; 0 without an estimate
+    box_form box;            // when form.boxed
     implementation_choice chosen;
     held_code held;      // the code of the kernels below
     row_kernels rows;    // unless fused
@@ -45,8 +47,20 @@ struct schedule {
     bool parallel = false;   // whether the problem is worth more than one thread
 };
 
-// For a plan that is empty only `chosen` and max_threads have a meaning. Throws failure when
+// Those of one plan, which all compute the same. The others are by other forms, which may be as
+// fast, since estimates have errors; they have the implementation of the first, and its looks at
+// conditions. There are none for a plan that is too small to be timed, or whose condition is
+// evaluated.
+struct schedules {
+    schedule first;
+    std::vector<schedule> others;
+};
+
+// For a plan that is empty only `chosen` and max_threads have a meaning. Both throw failure when
 // LIBSELECT_MAX_CPU_ISA or LIBSELECT_MACHINE is wrong, and std::bad_alloc.
+[[nodiscard]] schedules make_schedules(
+        const plan &nest, int max_threads, const machine &model = this_machine());
+// The first alone.
 [[nodiscard]] schedule make_schedule(
         const plan &nest, int max_threads, const machine &model = this_machine());
 

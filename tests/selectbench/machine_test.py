@@ -45,7 +45,8 @@ class machine_case(tool_case):
         self.assertIn("streaming stores: never with one source, from 8M with two", machine(text).stdout)
         self.assertEqual(self.last_line(text),
                          "kind=victim l1d=32K l2=1M last=16M stream=never stream_two=8M "
-                         "stream_shared=12M keep=1M vectors=32 blends=whole")
+                         "stream_shared=12M keep=1M vectors=32 blends=whole "
+                         "forms=timed")
 
     def test_wrong_settings_are_refused_by_tool_and_library(self):
         sentence = 'LIBSELECT_MACHINE: "last=16m" is not a size; sizes are 1000, 32K, 8M or 1G\n'

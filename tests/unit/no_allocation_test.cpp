@@ -72,7 +72,7 @@ std::vector<named_problem> large_problems() {
             {"transposed", transposed_src0(1531, 1543)}, {"in_place", in_place({1021, 1033})}};
 }
 
-// Runs the problem once to warm up, then once while `Counter` counts.
+// Runs the problem once to warm up, then while `Counter` counts as often as all forms are timed.
 template <typename Counter>
 unit::call_counts count_calls(problem what, int max_threads) {
     what.max_threads = max_threads;
@@ -86,7 +86,8 @@ unit::call_counts count_calls(problem what, int max_threads) {
     const libselect::memory dst(op.dst(), buffers.dst());
     primitive.execute(cond, src0, src1, dst);
     const Counter counter;
-    primitive.execute(cond, src0, src1, dst);
+    for (int i = 0; i < 13; ++i)
+        primitive.execute(cond, src0, src1, dst);
     return counter.counts();
 }
 

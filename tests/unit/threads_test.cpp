@@ -155,6 +155,16 @@ TEST(concurrency, eight_threads_execute_one_small_primitive) {
             support::dense_problem(data_type::f32, {7, 1}, {7, 33}, {33}), 500);
 }
 
+// Several forms of it are timed, and the fastest is taken.
+TEST(concurrency, eight_threads_execute_one_primitive_of_several_forms) {
+    problem what = support::dense_problem(data_type::f32, {300, 40}, {300, 40}, {300, 40});
+    what.src0.strides = {80, 2};
+    const std::string text = libselect::primitive(support::make_op(what)).to_string();
+    const bool has_one_form = text.find("implementation: jit:scalar") != std::string::npos;
+    EXPECT_EQ(text.find(") or (") == std::string::npos, has_one_form) << text;
+    expect_one_primitive_is_right_everywhere(what, 50);
+}
+
 TEST(concurrency, eight_threads_execute_one_large_primitive) {
     expect_one_primitive_is_right_everywhere(
             support::dense_problem(data_type::f32, {511, 1}, {511, 1033}, {1033}), 4);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "common/random_op.hpp"
 #include "common/random_walk.hpp"
 #include "common/text_shape.hpp"
 #include "plan/form_choice.hpp"
@@ -130,10 +131,35 @@ TEST(plan_box_form, what_is_not_copied_is_dense_or_constant_along_rows) {
 
 constexpr libselect::cache_sizes zen3 {32 << 10, 512 << 10, 32 << 20};
 
+libselect::form_choice first_form(const libselect::plan &nest,
+        const libselect::kernel_traits &kernels, const libselect::cache_sizes &caches) {
+    return libselect::choose_forms(nest, kernels, caches).front();
+}
+
 // "rows in blocks of 8x3, src0 box", as verbose lines have it.
 std::string form_of(const char *cond, const char *src0, const char *src1,
         const op_options &options = {}, const libselect::cache_sizes &caches = zen3) {
-    return to_string(libselect::choose_form(plan_of(cond, src0, src1, options), {32}, caches).form);
+    return to_string(first_form(plan_of(cond, src0, src1, options), {32}, caches).form);
+}
+
+TEST(plan_form_choice, forms_come_by_their_estimates_and_few_of_them) {
+    std::size_t most = 0;
+    support::random_source random(3);
+    for (int i = 0; i < 2000; ++i) {
+        const libselect::plan nest = libselect::make_plan(random_op(5, random));
+        if (nest.is_empty()) continue;
+        const auto forms = libselect::choose_forms(nest, {32}, zen3);
+        most = std::max(most, forms.size());
+        ASSERT_FALSE(forms.empty());
+        EXPECT_LE(forms.back().ns, 2 * forms.front().ns);
+        for (std::size_t k = 1; k < forms.size(); ++k)
+            EXPECT_LT(forms[k - 1].ns, forms[k].ns) << to_string(nest);
+    }
+    EXPECT_EQ(most, 3U);
+}
+
+TEST(plan_form_choice, without_vectors_there_is_one_form) {
+    EXPECT_EQ(libselect::choose_forms(plan_of("40x8", "40x8:1x40", "1"), {0}, zen3).size(), 1U);
 }
 
 TEST(plan_form_choice, small_inner_loops_become_boxes_of_several_loops) {
@@ -162,8 +188,8 @@ TEST(plan_form_choice, rows_are_fused_where_that_takes_less_time) {
 // A generated kernel knows how such rows end.
 TEST(plan_form_choice, short_rows_are_for_generated_kernels) {
     const libselect::plan nest = plan_of("1", "22x16x21", "22x1x21");
-    EXPECT_EQ(to_string(libselect::choose_form(nest, {32, false}, zen3).form), "rows");
-    EXPECT_EQ(to_string(libselect::choose_form(nest, {32, true}, zen3).form),
+    EXPECT_EQ(to_string(first_form(nest, {32, false}, zen3).form), "rows");
+    EXPECT_EQ(to_string(first_form(nest, {32, true}, zen3).form),
             "rows in blocks of 16x21, src1 box");
 }
 
@@ -198,7 +224,7 @@ TEST(plan_form_choice, strides_of_any_size_have_a_cost) {
 TEST(plan_form_choice, lines_of_dst_are_written_once) {
     const char *turned = "233x2x3x17:11x3x1x2563", *planes = "4000x9:2x8000";
     const libselect::plan nest = plan_of("1", turned, turned, {.type = libselect_f64});
-    EXPECT_EQ(libselect::choose_form(nest, {32}, zen3).walk.inner().extent, 17);
+    EXPECT_EQ(first_form(nest, {32}, zen3).walk.inner().extent, 17);
     EXPECT_EQ(form_of("4000x9", planes, planes, {.type = libselect_f64}),
             "rows in blocks of 113x9, src0 box, src1 box");
 }

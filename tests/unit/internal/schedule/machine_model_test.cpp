@@ -286,10 +286,10 @@ TEST(schedule_machine_model, blends_are_split_on_intel) {
 TEST(schedule_machine_model, prints_as_one_line) {
     EXPECT_EQ(to_string(model_for(machine_a())), "kind=mesh_slice l1d=48K l2=2M last=8M stream=8M "
                                                  "stream_two=8M stream_shared=8M keep=2M "
-                                                 "vectors=64 blends=split");
+                                                 "vectors=64 blends=split forms=timed");
     EXPECT_EQ(to_string(model_for(zen3())),
             "kind=victim l1d=32K l2=512K last=32M stream=20M stream_two=16M stream_shared=24M "
-            "keep=512K vectors=32 blends=whole");
+            "keep=512K vectors=32 blends=whole forms=timed");
 }
 
 } // namespace

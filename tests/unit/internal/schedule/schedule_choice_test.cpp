@@ -316,6 +316,30 @@ TEST_F(schedule_choice, tiles_of_fused_rows_are_whole_groups) {
     EXPECT_EQ(how.tiles.tile_rows % how.fused.ordinary.group.rows, 0);
 }
 
+// A source of every second element may be gathered, or read where it lies.
+TEST_F(schedule_choice, other_forms_of_near_estimates_are_made_too) {
+    const plan made = plan_of("300x40", "300x40:80x2", "300x40");
+    const auto [first, others] = make_schedules(made, 2, all_fits);
+    ASSERT_FALSE(others.empty());
+    for (const schedule &other : others) {
+        EXPECT_EQ(other.chosen.from, first.chosen.from);
+        EXPECT_EQ(other.max_threads, 2);
+        EXPECT_EQ(other.looked_at, first.looked_at);
+        EXPECT_GE(other.estimated_ns, first.estimated_ns);
+        EXPECT_FALSE(other.walk == first.walk && other.form == first.form);
+    }
+}
+
+TEST_F(schedule_choice, others_are_for_plans_that_are_worth_timing) {
+    const plan large = plan_of("300x40", "300x40:80x2", "300x40"), small = plan_of("3x40", "3x40:80x2", "3x40");
+    machine estimates = all_fits;
+    estimates.times_forms = false;
+    EXPECT_TRUE(make_schedules(large, 1, estimates).others.empty());
+    EXPECT_TRUE(make_schedules(small, 1, all_fits).others.empty());
+    EXPECT_TRUE(make_schedules(plan_of("64x512", "64x512", "1"), 1, all_fits).others.empty());
+    EXPECT_TRUE(make_schedules(plan_of("0x4", "0x4", "1"), 1, all_fits).others.empty());
+}
+
 TEST(schedule_empty, has_an_implementation_and_no_more) {
     const schedule how = make_schedule(plan_of("0x4", "0x4", "1"), 1);
     ASSERT_NE(how.chosen.from, nullptr);

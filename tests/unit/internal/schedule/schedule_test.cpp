@@ -57,7 +57,7 @@ void count(const schedule &how, const schedule_problem &what, counts &done) {
 const char *const everything[] = {"fused", "fused streaming", "fused narrow", "streaming",
         "streaming, rows of one length", "skipping", "narrow", "rows of one length", "kept",
         "one call", "fused, copy", "fused, transpose", "fused, elementwise", "rows, transpose",
-        "boxes", "boxes, dst too", "full", "repeating", "periodic", "constant"};
+        "boxes", "boxes, dst too", "full", "repeating", "periodic", "constant", "others"};
 
 using make_problem_fn = schedule_problem (*)(support::random_source &);
 
@@ -70,18 +70,24 @@ counts run_problems(const char *test, std::uint64_t n_problems, make_problem_fn 
         support::random_source random(seed);
         const schedule_problem what = make_problem(random);
         const libselect::plan made = plan_of(what);
-        const schedule how = make_schedule(made, what.what.max_threads, what.model);
-        count(how, what, done);
-        const std::string text = to_string(what) + "\n  " + to_string(made) + "\n  "
-                                 + to_string(how.form) + "\n  "
-                                 + support::reproduce_command("internal_test", test, seed);
-        const support::fault_note note([&] { return text; });
-        buffers.prepare(what.what, random);
-        const std::vector<std::byte> wanted = buffers.expected(what.what);
-        run(what, made, how, buffers);
-        const std::string difference = buffers.difference(what.what, wanted);
-        EXPECT_EQ(difference, "") << text;
-        if (!difference.empty()) break;
+        const auto [first, others] = make_schedules(made, what.what.max_threads, what.model);
+        count(first, what, done);
+        done["others"] += static_cast<int>(others.size());
+        std::vector<const schedule *> all {&first};
+        for (const schedule &other : others)
+            all.push_back(&other);
+        for (const schedule *how : all) {
+            const std::string text = to_string(what) + "\n  " + to_string(made) + "\n  "
+                                     + to_string(how->form) + "\n  "
+                                     + support::reproduce_command("internal_test", test, seed);
+            const support::fault_note note([&] { return text; });
+            buffers.prepare(what.what, random);
+            const std::vector<std::byte> wanted = buffers.expected(what.what);
+            run(what, made, *how, buffers);
+            const std::string difference = buffers.difference(what.what, wanted);
+            EXPECT_EQ(difference, "") << text;
+            if (!difference.empty()) return done;
+        }
     }
     return done;
 }

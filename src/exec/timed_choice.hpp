@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of some ways to compute the same is the fastest: executions tell, by their times.
+#ifndef LIBSELECT_EXEC_TIMED_CHOICE_HPP
+#define LIBSELECT_EXEC_TIMED_CHOICE_HPP
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+
+namespace libselect {
+
+// Runs come in rounds. First each way is timed by some runs in turn, then the fastest one is taken,
+// untimed, until the next round. Rounds begin so seldom that the slower ways take about a hundredth
+// of all time: a choice that other data or other load made wrong is soon mended, and costs little.
+// The first run is not timed, since memory may be touched for the first time. Of short runs the
+// first one of a way in a round warms caches up, and some are timed; a long run is timed once.
+//
+// May be used from many threads. Then runs may be missed or timed twice, since there is no lock,
+// and no atomic operation but loads and stores: any choice is right.
+class timed_choice {
+public:
+    static constexpr int most_ways = 3;
+    // 1 <= n_ways <= most_ways. The first way is the one to prefer, and takes about so long.
+    timed_choice(int n_ways, double estimated_ns) noexcept;
+
+    struct turn {
+        int way;
+        bool is_timed; // add() its time
+    };
+    // For the run that begins now.
+    [[nodiscard]] turn next() noexcept {
+        const std::int64_t run = n_runs_.load(relaxed);
+        n_runs_.store(run + 1, relaxed);
+        if (run < round_.load(relaxed)) [[likely]]
+            return {taken_.load(relaxed), false};
+        return turn_of_round(run);
+    }
+    void add(int way, std::int64_t ns) noexcept;
+
+private:
+    static constexpr auto relaxed = std::memory_order_relaxed;
+    static constexpr std::int64_t untimed = std::numeric_limits<std::int64_t>::max();
+
+    [[nodiscard]] turn turn_of_round(std::int64_t run) noexcept;
+    void end_round(std::int64_t run) noexcept;
+
+    const int n_ways_;
+    const int n_untimed_, n_timed_;                             // runs of each way in a round
+    std::array<std::atomic<std::int64_t>, most_ways> least_ns_; // of this round
+    std::atomic<std::int64_t> n_runs_ {0};
+    std::atomic<std::int64_t> round_ {1}; // the run that begins the round
+    std::atomic<int> taken_ {0};
+};
+
+} // namespace libselect
+
+#endif

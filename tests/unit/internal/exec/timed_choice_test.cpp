@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds of timed runs, with times that the test makes up.
+#include "exec/timed_choice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+namespace internal {
+namespace {
+
+using libselect::timed_choice;
+using times = std::vector<std::int64_t>; // ns of each way
+
+timed_choice choice_of(const times &ns) {
+    return {static_cast<int>(ns.size()), static_cast<double>(ns[0])};
+}
+
+// Runs once, and returns the way that ran.
+int run(timed_choice &choice, const times &ns) {
+    const auto [way, is_timed] = choice.next();
+    if (is_timed) choice.add(way, ns[static_cast<std::size_t>(way)]);
+    return way;
+}
+
+std::vector<int> run(timed_choice &choice, const times &ns, int n) {
+    std::vector<int> ways;
+    for (int i = 0; i < n; ++i)
+        ways.push_back(run(choice, ns));
+    return ways;
+}
+
+// The way that is taken after the first round.
+int taken_with(const times &ns) {
+    timed_choice choice = choice_of(ns);
+    return run(choice, ns, 30).back();
+}
+
+TEST(exec_timed_choice, a_short_run_warms_caches_up_and_is_timed_some_times) {
+    const times ns {1000, 900, 1100};
+    timed_choice choice = choice_of(ns);
+    EXPECT_EQ(run(choice, ns, 16),
+            (std::vector<int> {0, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 1, 1, 1}));
+}
+
+TEST(exec_timed_choice, a_long_run_is_timed_once) {
+    const times ns {100000, 90000, 110000};
+    timed_choice choice = choice_of(ns);
+    EXPECT_EQ(run(choice, ns, 7), (std::vector<int> {0, 0, 1, 2, 1, 1, 1}));
+}
+
+TEST(exec_timed_choice, the_first_runs_are_not_timed) {
+    timed_choice choice = choice_of({1000, 1000});
+    for (int i = 0; i < 3; ++i)
+        EXPECT_FALSE(choice.next().is_timed);
+    EXPECT_TRUE(choice.next().is_timed);
+}
+
+TEST(exec_timed_choice, the_least_time_of_a_way_counts) {
+    timed_choice choice = choice_of({1000, 1000});
+    for (std::int64_t i = 0; i < 12; ++i) {
+        const auto [way, is_timed] = choice.next();
+        if (is_timed) choice.add(way, way == 0 ? 1000 : 800 + 100 * (i - 4));
+    }
+    EXPECT_EQ(choice.next().way, 1);
+}
+
+TEST(exec_timed_choice, the_first_way_is_taken_unless_another_is_clearly_faster) {
+    EXPECT_EQ(taken_with({1000, 1001, 1002}), 0);
+    EXPECT_EQ(taken_with({1000, 960, 970}), 0);
+    EXPECT_EQ(taken_with({1000, 940, 930}), 2);
+    EXPECT_EQ(taken_with({1000, 100}), 1);
+    EXPECT_EQ(taken_with({1000, 0}), 1);
+    EXPECT_EQ(taken_with({0, 0}), 0);
+}
+
+TEST(exec_timed_choice, a_hopeless_way_is_timed_once) {
+    const times ns {1000, 5000};
+    timed_choice choice = choice_of(ns);
+    EXPECT_EQ(run(choice, ns, 9), (std::vector<int> {0, 0, 1, 0, 1, 0, 0, 0, 0}));
+}
+
+TEST(exec_timed_choice, what_is_slower_takes_little_of_all_time) {
+    for (const times &ns : {times {1000, 1500, 2000}, times {1000, 400, 390}, times {1000, 50000},
+                 times {100000, 150000, 200000}}) {
+        timed_choice choice = choice_of(ns);
+        (void)run(choice, ns, 100); // the first round
+        const std::int64_t least = *std::min_element(ns.begin(), ns.end());
+        std::int64_t lost = 0;
+        constexpr int n = 200000;
+        for (int i = 0; i < n; ++i)
+            lost += ns[static_cast<std::size_t>(run(choice, ns))] - least;
+        EXPECT_LE(static_cast<double>(lost) / static_cast<double>(n * least), 0.03) << ns[1];
+    }
+}
+
+TEST(exec_timed_choice, a_later_round_finds_what_has_become_faster) {
+    timed_choice choice = choice_of({1000, 900});
+    EXPECT_EQ(run(choice, {1000, 900}, 200).back(), 1);
+    EXPECT_EQ(run(choice, {1000, 2000}, 500).back(), 0);
+    EXPECT_EQ(run(choice, {1000, 500}, 2000).back(), 1);
+}
+
+// The threads and their sanitizer judge.
+TEST(exec_timed_choice, threads_may_share_a_choice) {
+    const times ns {1000, 500, 1500};
+    timed_choice choice = choice_of(ns);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] { (void)run(choice, ns, 20000); });
+    for (std::thread &each : threads)
+        each.join();
+    int found = 0;
+    for (int i = 0; i < 100; ++i)
+        found += run(choice, ns) == 1 ? 1 : 0;
+    EXPECT_GE(found, 80);
+}
+
+} // namespace
+} // namespace internal
