@@ -8,7 +8,8 @@ namespace {
 std::string kernel_text(const schedule &decided) {
     const std::string kernel = decided.form.fused ? to_string(decided.fused.params())
                                                   : to_string(decided.rows.params());
-    return to_string(decided.form) + "; " + kernel;
+    return (decided.copies_common_first ? "common source copied first, " : "")
+           + to_string(decided.form) + "; " + kernel;
 }
 
 // "jit:avx2", "portable:avx2": also for which ISA portable loops were compiled.

@@ -13,6 +13,10 @@ namespace libselect {
 // The sources that they take.
 [[nodiscard]] taken sources_of_all(const walk_job &job) noexcept;
 
+// The source that nearly all of some conditions take, which are spread over all; both, where the
+// conditions are mixed.
+[[nodiscard]] taken common_source(const walk_job &job) noexcept;
+
 // In place: copies only the elements that change, and nothing where none does. Returns false when
 // so many change that other ways take less time; then it has copied some, and everything has to be
 // computed. Runs on this thread.

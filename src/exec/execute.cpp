@@ -23,6 +23,25 @@ void run_evaluated(
     run_blocks(job);
 }
 
+// Copies one source to all of dst.
+void run_copy(const all_conditions &conditions, taken source, kernel_args args) noexcept {
+    const bool takes_src0 = source == taken::src0;
+    args.data[takes_src0 ? src1 : src0] = args.data[takes_src0 ? src0 : src1];
+    const schedule &copy = *conditions.copies[takes_src0 ? 0 : 1];
+    args.loops = &copy.whole;
+    run_schedule(copy, args, in_place::none);
+}
+
+// Copies the source that most conditions take, then the elements that take the other one. Returns
+// false where these are too many; then everything has to be computed.
+bool copy_common_first(const schedule &decided, const kernel_args &args) noexcept {
+    const taken common = common_source({decided, args.data, in_place::none, store_kind::ordinary});
+    if (common == taken::both) return false;
+    run_copy(*decided.looked_at, common, args);
+    const in_place copied = common == taken::src0 ? in_place::src0 : in_place::src1;
+    return copy_changes({decided, args.data, copied, store_kind::ordinary});
+}
+
 } // namespace
 
 void run_after_look(const schedule &decided, kernel_args args, in_place kept) noexcept {
@@ -31,13 +50,8 @@ void run_after_look(const schedule &decided, kernel_args args, in_place kept) no
     const bool is_in_place = kept != in_place::none;
     const taken sources = is_in_place || conditions.copies[0] ? sources_of_all(job) : taken::both;
     if (is_in_place && sources == (kept == in_place::src0 ? taken::src0 : taken::src1)) return;
-    if (sources != taken::both && conditions.copies[0]) {
-        const bool takes_src0 = sources == taken::src0;
-        args.data[takes_src0 ? src1 : src0] = args.data[takes_src0 ? src0 : src1];
-        const schedule &copy = *conditions.copies[takes_src0 ? 0 : 1];
-        args.loops = &copy.whole;
-        return run_schedule(copy, args, in_place::none);
-    }
+    if (sources != taken::both && conditions.copies[0]) return run_copy(conditions, sources, args);
+    if (decided.copies_common_first && !is_in_place && copy_common_first(decided, args)) return;
     // Threads share the rows that repeat their conditions. One thread copies the changes of all
     // rows first where they are gathered: a plane alone gives up at fewer runs
     // (exec/repeated_rows.cpp).

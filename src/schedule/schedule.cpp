@@ -223,6 +223,16 @@ std::shared_ptr<const all_conditions> look_at(
     return std::make_shared<const all_conditions>(std::move(conditions));
 }
 
+// Whether copying a source and then what takes the other may be the fastest for some conditions.
+// The number is not tuned.
+bool may_copy_first(const schedule &decided) noexcept {
+    constexpr double most_of_all = 0.75;
+    if (decided.parallel || !decided.looked_at || !decided.looked_at->copies[0]) return false;
+    const auto &[from_src0, from_src1] = decided.looked_at->copies;
+    return std::min(from_src0->estimated_ns, from_src1->estimated_ns)
+           < most_of_all * decided.estimated_ns;
+}
+
 // By the forms but the first. A system that refuses more executable memory gets fewer.
 std::vector<schedule> others_of(const plan &nest, const schedule &first, const machine &model,
         const std::vector<form_choice> &forms) {
@@ -242,6 +252,10 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
         complete(nest, model, other);
         other.looked_at = first.looked_at;
         others.push_back(std::move(other));
+    }
+    if (may_copy_first(first)) {
+        others.push_back(first);
+        others.back().copies_common_first = true;
     }
     return others;
 }

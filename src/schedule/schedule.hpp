@@ -32,6 +32,9 @@ struct schedule {
     // Where all conditions are looked at first: those that serve several elements each, and dense
     // ones before a form that gathers or has strided rows.
     std::shared_ptr<const all_conditions> looked_at;
+    // Out of place, where most conditions take one source: all of that one is copied, then what
+    // takes the other. On one thread, with the copies of looked_at.
+    bool copies_common_first = false;
     // All rows of a loop have the same conditions, side by side; in place that can save time.
     bool repeats_conditions = false;
     tiling tiles;

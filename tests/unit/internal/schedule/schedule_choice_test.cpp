@@ -326,8 +326,20 @@ TEST_F(schedule_choice, other_forms_of_near_estimates_are_made_too) {
         EXPECT_EQ(other.max_threads, 2);
         EXPECT_EQ(other.looked_at, first.looked_at);
         EXPECT_GE(other.estimated_ns, first.estimated_ns);
-        EXPECT_FALSE(other.walk == first.walk && other.form == first.form);
+        EXPECT_FALSE(other.walk == first.walk && other.form == first.form
+                     && !other.copies_common_first);
     }
+}
+
+// On one thread, and where the form takes longer than a copy does.
+TEST_F(schedule_choice, a_copy_of_the_common_source_first_is_the_last_way) {
+    const plan gathers = plan_of("300x40", "300x40:80x2", "300x40"), dense = plan_of("300x40", "300x40", "300x40");
+    const std::vector<schedule> others = make_schedules(gathers, 1, all_fits).others;
+    ASSERT_FALSE(others.empty());
+    EXPECT_TRUE(others.back().copies_common_first);
+    EXPECT_EQ(others.back().form, make_schedule(gathers, 1, all_fits).form);
+    for (const schedule &other : make_schedules(dense, 1, all_fits).others)
+        EXPECT_FALSE(other.copies_common_first);
 }
 
 TEST_F(schedule_choice, others_are_for_plans_that_are_worth_timing) {
