@@ -54,7 +54,7 @@ struct timing {
 
 // Every round takes one sample of each loop, in an order that is shuffled anew, so that what else
 // the machine does meets all of them. The calls that find out how many make a sample also touch
-// pages and code for the first time.
+// pages and code for the first time. Samples of few calls begin with one that is not timed.
 std::vector<timing> measure(std::span<const timed_loop> loops, const effort &wanted);
 
 } // namespace support
