@@ -74,6 +74,17 @@ fake_machine machine_b() {
     return made;
 }
 
+fake_machine machine_c() {
+    return {"C",
+            {{0, 0, 0x24, 0x756e6547, 0x6c65746e, 0x49656e69},
+                    {1, 0, 0x000a0671, 0x01020800, 0xfffa3203, 0x1f8bfbff},
+                    {4, 0, 0x04000121, 0x02c0003f, 0x0000003f, 0},
+                    {4, 1, 0x04000122, 0x03c0003f, 0x0000003f, 0},
+                    {4, 2, 0x04000143, 0x03c0003f, 0x000007ff, 0},
+                    {4, 3, 0x04004163, 0x03c0003f, 0x00077fff, 0}, {4, 4, 0, 0, 0, 0}},
+            usual_sys("48K", "2048K", "491520K")};
+}
+
 fake_machine zen3() {
     return {"Zen 3",
             {{0, 0, 0xd, 0x68747541, 0x444d4163, 0x69746e65},
@@ -116,7 +127,7 @@ fake_machine silent() {
 }
 
 std::vector<fake_machine> all_fake_machines() {
-    return {machine_a(), machine_b(), zen3(), zen5(), intel_client(), aarch64(), silent()};
+    return {machine_a(), machine_b(), machine_c(), zen3(), zen5(), intel_client(), aarch64(), silent()};
 }
 
 } // namespace internal

@@ -44,6 +44,8 @@ void add_caches(std::vector<libselect::cpuid_answer> &cpuid, std::uint32_t leaf,
 // Intel, Sapphire Rapids class, and AMD Zen 4: virtual machines on which libselect was measured.
 [[nodiscard]] fake_machine machine_a();
 [[nodiscard]] fake_machine machine_b();
+// Intel, Granite Rapids class, a virtual machine, all answers as it gives them.
+[[nodiscard]] fake_machine machine_c();
 // AMD Zen 3, a virtual machine, all answers as it gives them.
 [[nodiscard]] fake_machine zen3();
 // AMD Zen 5, a virtual machine without /sys, whose cache leaf is empty: all answers as it gives

@@ -61,6 +61,7 @@ plan climate() {
 TEST(schedule_machine_model, tells_kinds_apart_by_vendor_first) {
     EXPECT_EQ(model_for(machine_a()).kind, last_level::mesh_slice);
     EXPECT_EQ(model_for(machine_b()).kind, last_level::victim);
+    EXPECT_EQ(model_for(machine_c()).kind, last_level::mesh_slice);
     EXPECT_EQ(model_for(zen3()).kind, last_level::victim);
     EXPECT_EQ(model_for(intel_client()).kind, last_level::inclusive);
     EXPECT_EQ(model_for(aarch64()).kind, last_level::unknown);
@@ -98,6 +99,7 @@ TEST(schedule_machine_model, believes_what_one_core_has) {
     using libselect::cache_sizes;
     EXPECT_EQ(sizes(machine_a()), (cache_sizes {48 * KiB, 2 * MiB, 8 * MiB}));
     EXPECT_EQ(sizes(machine_b()), (cache_sizes {32 * KiB, 1 * MiB, 32 * MiB}));
+    EXPECT_EQ(sizes(machine_c()), (cache_sizes {48 * KiB, 2 * MiB, 20 * MiB}));
     EXPECT_EQ(sizes(zen3()), (cache_sizes {32 * KiB, 512 * KiB, 32 * MiB}));
     EXPECT_EQ(sizes(zen5()), (cache_sizes {48 * KiB, 1 * MiB, 32 * MiB}));
     EXPECT_EQ(sizes(intel_client()), (cache_sizes {32 * KiB, 256 * KiB, 8 * MiB}));
@@ -117,7 +119,8 @@ TEST(schedule_machine_model, believes_one_complex_of_a_package) {
 }
 
 TEST(schedule_machine_model, is_the_same_without_sys_where_cpuid_has_the_caches) {
-    for (fake_machine given : {machine_a(), machine_b(), zen3(), intel_client()}) {
+    for (fake_machine given :
+            {machine_a(), machine_b(), machine_c(), zen3(), intel_client()}) {
         const machine before = model_for(given);
         given.sys.clear();
         EXPECT_EQ(model_for(given), before) << given.name;
@@ -155,14 +158,21 @@ TEST(schedule_machine_model, always_keeps_its_order) {
 
 // What a rule must get right: stores.
 
-TEST(schedule_machine_model, gpt_causal_is_streamed_on_a_and_b) {
-    for (const fake_machine &given : {machine_a(), machine_b(), zen3()})
+TEST(schedule_machine_model, gpt_causal_is_streamed_on_a_b_and_c) {
+    for (const fake_machine &given : {machine_a(), machine_b(), machine_c(), zen3()})
         EXPECT_TRUE(streams_on_all_threads(given, gpt_causal())) << given.name;
 }
 
 TEST(schedule_machine_model, llc_1m_is_streamed_on_a_and_not_on_b) {
     EXPECT_TRUE(streams_on_all_threads(machine_a(), dense(1 << 20)));
     EXPECT_FALSE(streams(machine_b(), dense(1 << 20)));
+}
+
+// C has more of a larger cache than A.
+TEST(schedule_machine_model, distilbert_and_llm_decode_are_not_streamed_on_c) {
+    EXPECT_FALSE(streams(machine_c(), distilbert()));
+    EXPECT_FALSE(streams(machine_c(), llm_decode()));
+    EXPECT_TRUE(streams_on_all_threads(machine_c(), climate()));
 }
 
 TEST(schedule_machine_model, distilbert_is_not_streamed_on_b) {
@@ -193,7 +203,8 @@ TEST(schedule_machine_model, memory_is_streamed_to_everywhere) {
 }
 
 TEST(schedule_machine_model, nothing_within_4_mib_is_streamed_where_the_cache_is_larger) {
-    for (const fake_machine &given : {machine_a(), machine_b(), zen3(), intel_client()})
+    for (const fake_machine &given :
+            {machine_a(), machine_b(), machine_c(), zen3(), intel_client()})
         EXPECT_FALSE(streams(given, dense(300000))) << given.name; // 3.7 MiB
 }
 
@@ -268,6 +279,7 @@ TEST(schedule_machine_model, more_bytes_never_go_back_to_the_choice_for_fewer) {
 TEST(schedule_machine_model, vectors_of_64_bytes_stay_on_intel_and_zen5_beyond_l2) {
     const plan large = dense(1 << 20);
     EXPECT_FALSE(policy_of(large, model_for(machine_a())).narrow);
+    EXPECT_FALSE(policy_of(dense(1 << 21), model_for(machine_c())).narrow); // 26 MiB, streamed
     EXPECT_FALSE(policy_of(dense(1 << 21), model_for(zen5())).narrow); // 26 MiB, streamed
     // Only 32-byte vectors can skip.
     const memory_policy skipping = policy_of(dense(500000), model_for(machine_a())); // 6.2 MiB
