@@ -66,4 +66,10 @@ memory_policy policy_of(const plan &nest, const machine &model) noexcept {
     return policy;
 }
 
+memory_policy looking_closely(memory_policy policy) noexcept {
+    policy.skips = policy.keeps = true;
+    policy.narrow = true; // the only vectors that look
+    return policy;
+}
+
 } // namespace libselect

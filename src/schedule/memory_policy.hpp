@@ -28,6 +28,9 @@ struct memory_policy {
 
 [[nodiscard]] memory_policy policy_of(const plan &nest, const machine &model) noexcept;
 
+// The same, with kernels that look for runs of equal conditions, or in place for what changes.
+[[nodiscard]] memory_policy looking_closely(memory_policy policy) noexcept;
+
 // Bytes that a plan touches, each operand counted once. An operand of more than 2^59 bytes counts
 // as 2^59, so that the sum fits; no machine treats such sizes differently.
 [[nodiscard]] std::int64_t bytes_touched(const plan &nest) noexcept;

@@ -27,10 +27,9 @@ std::vector<form_choice> forms_for(
 
 // Creates all kernels of an implementation. Returns "", or the reason why it does not take the
 // form.
-std::string attempt(const implementation &from, const plan &nest, const form_choice &choice,
-        const machine &model, schedule &decided) {
+std::string attempt(const implementation &from, const form_choice &choice,
+        const memory_policy &policy, schedule &decided) {
     decided.held = {}; // drops the code of an attempt that failed
-    const memory_policy policy = policy_of(nest, model);
     decided.streams_on_one_thread_only = policy.streams_alone;
     decided.walk = choice.walk;
     decided.estimated_ns = choice.ns;
@@ -153,7 +152,7 @@ schedule schedule_of(
     decided.chosen = choose_implementation([&](const implementation &from) {
         if (nest.is_empty()) return from.refusal(params_of(nest));
         forms = forms_for(from, nest, model);
-        return attempt(from, nest, forms.front(), model, decided);
+        return attempt(from, forms.front(), policy_of(nest, model), decided);
     });
     if (!nest.is_empty()) complete(nest, model, decided);
     return decided;
@@ -233,31 +232,62 @@ bool may_copy_first(const schedule &decided) noexcept {
            < most_of_all * decided.estimated_ns;
 }
 
-// By the forms but the first. A system that refuses more executable memory gets fewer.
+// Whether kernels that look for equal conditions, and in place for what changes, may be the fastest
+// for some conditions where the policy does not take them. Elements of one byte have none. The
+// number is not tuned: more kernels have to be generated.
+bool may_look_closely(
+        const plan &nest, const schedule &decided, const memory_policy &policy) noexcept {
+    constexpr double worth_ns = 10e3;
+    const row_form &form = decided.form;
+    return !(policy.skips && policy.keeps) && decided.estimated_ns >= worth_ns && !form.fused
+           && !form.strided && form.roles[cond] == role::full && nest.elem_bytes > 1;
+}
+
+// The other ways. A system that refuses more executable memory gets fewer.
+class other_ways {
+public:
+    other_ways(const plan &nest, const schedule &first, const machine &model)
+        : nest_(nest), first_(first), model_(model) {}
+
+    void add(const form_choice &form, const memory_policy &policy) {
+        schedule other;
+        other.max_threads = first_.max_threads;
+        other.chosen = first_.chosen;
+        try {
+            if (!attempt(*other.chosen.from, form, policy, other).empty()) return;
+        } catch (const failure &) {
+            return;
+        }
+        complete(nest_, model_, other);
+        other.looked_at = first_.looked_at;
+        made_.push_back(std::move(other));
+    }
+    void add_copy_first() {
+        made_.push_back(first_);
+        made_.back().copies_common_first = true;
+    }
+    [[nodiscard]] std::vector<schedule> take() { return std::move(made_); }
+
+private:
+    const plan &nest_;
+    const schedule &first_;
+    const machine &model_;
+    std::vector<schedule> made_;
+};
+
+// By the forms but the first, and by the first in other ways.
 std::vector<schedule> others_of(const plan &nest, const schedule &first, const machine &model,
         const std::vector<form_choice> &forms) {
     // Two looks at the clock took about 50 ns (AMD EPYC, Zen 3, 2026-11-24; not tuned).
     constexpr double least_ns = 500;
-    std::vector<schedule> others;
-    if (nest.is_evaluated() || !model.times_forms || first.estimated_ns < least_ns) return others;
-    for (std::size_t i = 1; i < forms.size(); ++i) {
-        schedule other;
-        other.max_threads = first.max_threads;
-        other.chosen = first.chosen;
-        try {
-            if (!attempt(*other.chosen.from, nest, forms[i], model, other).empty()) continue;
-        } catch (const failure &) {
-            continue;
-        }
-        complete(nest, model, other);
-        other.looked_at = first.looked_at;
-        others.push_back(std::move(other));
-    }
-    if (may_copy_first(first)) {
-        others.push_back(first);
-        others.back().copies_common_first = true;
-    }
-    return others;
+    if (nest.is_evaluated() || !model.times_forms || first.estimated_ns < least_ns) return {};
+    other_ways others(nest, first, model);
+    const memory_policy policy = policy_of(nest, model);
+    for (std::size_t i = 1; i < forms.size(); ++i)
+        others.add(forms[i], policy);
+    if (may_look_closely(nest, first, policy)) others.add(forms.front(), looking_closely(policy));
+    if (may_copy_first(first)) others.add_copy_first();
+    return others.take();
 }
 
 } // namespace

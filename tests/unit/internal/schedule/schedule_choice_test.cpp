@@ -333,7 +333,8 @@ TEST_F(schedule_choice, other_forms_of_near_estimates_are_made_too) {
 
 // On one thread, and where the form takes longer than a copy does.
 TEST_F(schedule_choice, a_copy_of_the_common_source_first_is_the_last_way) {
-    const plan gathers = plan_of("300x40", "300x40:80x2", "300x40"), dense = plan_of("300x40", "300x40", "300x40");
+    const plan gathers = plan_of("300x40", "300x40:80x2", "300x40");
+    const plan dense = plan_of("300x40", "300x40", "300x40");
     const std::vector<schedule> others = make_schedules(gathers, 1, all_fits).others;
     ASSERT_FALSE(others.empty());
     EXPECT_TRUE(others.back().copies_common_first);
@@ -342,8 +343,37 @@ TEST_F(schedule_choice, a_copy_of_the_common_source_first_is_the_last_way) {
         EXPECT_FALSE(other.copies_common_first);
 }
 
+// For equal conditions, and in place for few changes.
+TEST_F(schedule_choice, kernels_that_look_closely_are_one_of_the_ways) {
+    const plan made = plan_of("1000000", "1000000", "1000000");
+    const auto [first, others] = make_schedules(made, 1, nothing_fits);
+    EXPECT_FALSE(first.rows.params().skips);
+    ASSERT_EQ(others.size(), 1U);
+    EXPECT_TRUE(others[0].rows.params().skips && others[0].rows.params().narrow);
+    EXPECT_EQ(others[0].rows.params().stores, first.rows.params().stores);
+    EXPECT_EQ(others[0].form, first.form);
+    const auto looks_in_place = [&](const schedule &each) {
+        return each.rows.kernel(in_place::src1, store_kind::ordinary).params.narrow;
+    };
+    const auto [small, looking] = make_schedules(made, 1, all_fits);
+    ASSERT_EQ(looking.size(), 1U);
+    EXPECT_FALSE(looks_in_place(small));
+    EXPECT_TRUE(looks_in_place(looking[0]));
+}
+
+TEST_F(schedule_choice, kernels_look_closely_where_there_is_much_to_look_at) {
+    const auto n_others = [](const char *cond, const char *src0, const op_options &options) {
+        return make_schedules(plan_of(cond, src0, src0, options), 1, nothing_fits).others.size();
+    };
+    EXPECT_EQ(n_others("100000", "100000", {}), 1U);
+    EXPECT_EQ(n_others("1000", "1000", {}), 0U);
+    EXPECT_EQ(n_others("100000", "100000", {.type = libselect_u8}), 0U);
+    EXPECT_EQ(n_others("100x1", "100x10000", {}), 0U);
+}
+
 TEST_F(schedule_choice, others_are_for_plans_that_are_worth_timing) {
-    const plan large = plan_of("300x40", "300x40:80x2", "300x40"), small = plan_of("3x40", "3x40:80x2", "3x40");
+    const plan large = plan_of("300x40", "300x40:80x2", "300x40");
+    const plan small = plan_of("3x40", "3x40:80x2", "3x40");
     machine estimates = all_fits;
     estimates.times_forms = false;
     EXPECT_TRUE(make_schedules(large, 1, estimates).others.empty());
