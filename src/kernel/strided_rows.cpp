@@ -122,6 +122,44 @@ void select_rows(const kernel_args *args) {
     });
 }
 
+// Elements from `to` on, up to the first whose condition differs from `wanted`: copied, or where they
+// stay left alone. Moves the addresses behind them, but those of the other source. Returns how many
+// are left of n.
+template <typename T, bool wanted, bool stays>
+[[gnu::always_inline]] inline std::int64_t copy_run(const std::byte *&conditions,
+        std::byte *&from, std::byte *&to, std::int64_t n, std::int64_t cond_step,
+        std::int64_t from_step, std::int64_t to_step) {
+    for (; n > 0 && is_true(conditions) == wanted; --n) {
+        if constexpr (!stays) std::memcpy(to, from, sizeof(T));
+        conditions += cond_step;
+        from += from_step;
+        to += to_step;
+    }
+    return n;
+}
+
+// Each condition is a branch. Where conditions come in runs these are predicted, and only the source
+// that is taken is read.
+template <typename T, in_place kept>
+void select_runs(const kernel_args *args) {
+    for_each_plane(args, [](addresses &at, const kernel_loops &loops) {
+        const auto [cond_step, src0_step, src1_step, dst_step] = loops.col_strides;
+        for (std::int64_t r = 0; r < loops.rows; ++r) {
+            auto [first_condition, first, second, to] = at;
+            const std::byte *conditions = first_condition;
+            for (std::int64_t left = loops.cols, next = 0; left > 0;) {
+                next = copy_run<T, true, kept == in_place::src0>(
+                        conditions, first, to, left, cond_step, src0_step, dst_step);
+                second += (left - next) * src1_step;
+                left = copy_run<T, false, kept == in_place::src1>(
+                        conditions, second, to, next, cond_step, src1_step, dst_step);
+                first += (next - left) * src0_step;
+            }
+            move(at, loops.row_strides);
+        }
+    });
+}
+
 // Few elements are copied without the choice of a loop for them: a row of 2 elements that takes
 // another source than the row before takes 3.5 ns in place of 7 to 12, one of 4 elements 5 in place
 // of 7 to 13 (AMD EPYC, family 25 model 17, 2026-11-23, a loop outside the tree). With 12 elements
@@ -156,15 +194,23 @@ void take_rows(const kernel_args *args) {
     });
 }
 
-template <typename T>
-kernel_fn taking_kernel(in_place kept) noexcept {
-    if (kept == in_place::src0) return take_rows<T, in_place::src0>;
-    return kept == in_place::src1 ? take_rows<T, in_place::src1> : take_rows<T, in_place::none>;
+template <typename T, in_place kept>
+kernel_fn kernel_that_keeps(const row_params &params) noexcept {
+    if (params.roles[cond] == role::constant) return take_rows<T, kept>;
+    return params.skips ? select_runs<T, kept> : select_rows<T>;
 }
 
 template <typename T>
 kernel_fn kernel_of(const row_params &params) noexcept {
-    return params.roles[cond] == role::constant ? taking_kernel<T>(params.kept) : select_rows<T>;
+    switch (params.kept) {
+    case in_place::src0:
+        return kernel_that_keeps<T, in_place::src0>(params);
+    case in_place::src1:
+        return kernel_that_keeps<T, in_place::src1>(params);
+    case in_place::none:
+        break;
+    }
+    return kernel_that_keeps<T, in_place::none>(params);
 }
 
 } // namespace

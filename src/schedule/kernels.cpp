@@ -103,13 +103,17 @@ row_kernel make_row_kernel(const implementation &from, const row_params &params,
     return {from.create(params, held), params};
 }
 
-row_kernels make_strided_kernels(const walk_order &walk, const row_params &general) noexcept {
+row_kernels make_strided_kernels(
+        const walk_order &walk, const row_params &general, bool looks) noexcept {
     row_kernels rows;
     row_params params = general;
     params.cols = 0;
+    params.narrow = false;
+    params.skips = looks;
     for (const in_place kept : {in_place::none, in_place::src0, in_place::src1}) {
         params.kept = kept;
-        const bool blends = blends_strided(params.roles, params.elem_bytes, walk.inner().extent);
+        const bool blends =
+                !looks && blends_strided(params.roles, params.elem_bytes, walk.inner().extent);
         kernel_fn run = blends ? best_loops().strided(params) : nullptr;
         if (run == nullptr) run = strided_kernel(params);
         rows.kernels[static_cast<std::size_t>(kept)].fill({run, params});
@@ -140,7 +144,7 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
         const row_form &form, const memory_policy &policy, held_code &held) {
     row_kernels rows;
     row_params params = make_row_params(walk, form, policy);
-    if (form.strided) return make_strided_kernels(walk, params);
+    if (form.strided) return make_strided_kernels(walk, params, policy.looks);
     const row_kernel ordinary = make_row_kernel(from, params, held);
     for (auto &of_place : rows.kernels)
         of_place.fill(ordinary);

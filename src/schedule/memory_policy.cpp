@@ -67,7 +67,7 @@ memory_policy policy_of(const plan &nest, const machine &model) noexcept {
 }
 
 memory_policy looking_closely(memory_policy policy) noexcept {
-    policy.skips = policy.keeps = true;
+    policy.looks = policy.skips = policy.keeps = true;
     policy.narrow = true; // the only vectors that look
     return policy;
 }

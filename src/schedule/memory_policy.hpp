@@ -24,6 +24,7 @@ struct memory_policy {
     bool splits_blends = false; // AVX2 blends by three operations on bits
     bool skips = false;         // look for runs of equal cond, to read one source only
     bool keeps = false;         // in place, leave lines alone that do not change
+    bool looks = false;         // both of these at any size, and strided rows predict conditions
 };
 
 [[nodiscard]] memory_policy policy_of(const plan &nest, const machine &model) noexcept;

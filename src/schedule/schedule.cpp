@@ -228,6 +228,11 @@ bool may_copy_first(const schedule &decided) noexcept {
     constexpr double most_of_all = 0.75;
     if (decided.parallel || !decided.looked_at || !decided.looked_at->copies[0]) return false;
     const auto &[from_src0, from_src1] = decided.looked_at->copies;
+// Whether strided rows have conditions that may be predicted.
+bool may_predict(const form_choice &choice) noexcept {
+    return choice.form.strided && choice.form.roles[cond] != role::constant;
+}
+
     return std::min(from_src0->estimated_ns, from_src1->estimated_ns)
            < most_of_all * decided.estimated_ns;
 }
@@ -271,6 +276,8 @@ public:
 private:
     const plan &nest_;
     const schedule &first_;
+    const auto strided = std::ranges::find_if(forms, may_predict);
+    if (strided != forms.end()) others.add(*strided, looking_closely(policy));
     const machine &model_;
     std::vector<schedule> made_;
 };

@@ -34,6 +34,15 @@ libselect::kernel_fn create_strided(const row_params &params, libselect::held_co
 const libselect::implementation strided {"strided", libselect_cpu_isa_portable,
         [](const row_params &) { return std::string(); }, create_strided, nullptr, nullptr};
 
+libselect::kernel_fn create_strided_runs(const row_params &params, libselect::held_code &) {
+    row_params looking = params;
+    looking.skips = true;
+    return libselect::strided_kernel(looking);
+}
+
+const libselect::implementation strided_runs {"strided_runs", libselect_cpu_isa_portable,
+        [](const row_params &) { return std::string(); }, create_strided_runs, nullptr, nullptr};
+
 std::string clean(const std::string &text) {
     std::string cleaned;
     for (const char c : text) {
@@ -119,6 +128,7 @@ std::vector<kernel_case> all_kernel_cases() {
     std::vector<const libselect::implementation *> all = every_implementation();
     all.push_back(&reference);
     all.push_back(&strided);
+    all.push_back(&strided_runs);
     for (const libselect::implementation *from : all)
         for (const int elem_bytes : {1, 2, 4, 8, 16})
             for (const role cond : every)
@@ -129,7 +139,8 @@ std::vector<kernel_case> all_kernel_cases() {
                             params.elem_bytes = elem_bytes;
                             params.roles = {cond, src0, src1, dst};
                             const bool takes = is_generated(*from) || from == &reference
-                                               || from == &strided || !is_strided(params)
+                                               || from == &strided || from == &strided_runs
+                                               || !is_strided(params)
                                                || has_strided_loop(*from, params);
                             if (takes && from->refusal(params).empty())
                                 cases.push_back({from, params});

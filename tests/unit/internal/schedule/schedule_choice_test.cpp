@@ -327,8 +327,22 @@ TEST_F(schedule_choice, other_forms_of_near_estimates_are_made_too) {
         EXPECT_EQ(other.looked_at, first.looked_at);
         EXPECT_GE(other.estimated_ns, first.estimated_ns);
         EXPECT_FALSE(other.walk == first.walk && other.form == first.form
-                     && !other.copies_common_first);
+                     && !other.copies_common_first && !other.rows.params().skips);
     }
+}
+
+TEST_F(schedule_choice, strided_rows_that_predict_conditions_are_one_of_the_ways) {
+    const auto predicts = [](const schedule &each) {
+        return each.form.strided && each.rows.params().skips;
+    };
+    const auto n_predicting = [&](const char *cond, const char *src0) {
+        const auto [first, others] = make_schedules(plan_of(cond, src0, "300x40"), 1, nothing_fits);
+        EXPECT_FALSE(predicts(first));
+        return std::ranges::count_if(others, predicts);
+    };
+    EXPECT_EQ(n_predicting("300x40", "300x40:80x2"), 1);
+    EXPECT_EQ(n_predicting("300x40", "300x40"), 0);
+    EXPECT_EQ(n_predicting("1", "300x40:80x2"), 0); // each row has one condition
 }
 
 // On one thread, and where the form takes longer than a copy does.
