@@ -506,8 +506,9 @@ LIBSELECT_API const char *libselect_primitive_implementation(
  * where 0 means as many as the caller's oneTBB arena has. 0 for NULL. */
 LIBSELECT_API int libselect_primitive_max_threads(const libselect_primitive_t *primitive);
 
-/** Writes the plan, the form and the parameters of its kernel, those of other forms behind "or" and,
- * for each better implementation, why it was refused. Arguments and result are as in libselect_select_op_print(). */
+/** Writes the plan, the form and the parameters of its kernel, those of other ways behind "or", the
+ * forms of copies for conditions that all take one source and, for each better implementation, why
+ * it was refused. Arguments and result are as in libselect_select_op_print(). */
 LIBSELECT_API size_t libselect_primitive_print(
         const libselect_primitive_t *primitive, char *text, size_t text_bytes);
 

@@ -12,6 +12,23 @@ std::string kernel_text(const schedule &decided) {
            + to_string(decided.form) + "; " + kernel;
 }
 
+// "(rows in blocks of 64x8, src0 box; w4 ...) or (...)".
+std::string ways_text(const schedules &ways) {
+    std::string text = " (" + kernel_text(ways.first) + ")";
+    for (const schedule &other : ways.others)
+        text += " or (" + kernel_text(other) + ")";
+    return text;
+}
+
+// Of copies that are made where all conditions take one source.
+std::string copies_text(const all_conditions &conditions) {
+    std::string text;
+    for (const operand from : {src0, src1})
+        if (const schedules *ways = conditions.copies[from - src0].get(); ways != nullptr)
+            text += std::string("; copy of ") + operand_names[from] + ":" + ways_text(*ways);
+    return text;
+}
+
 // "jit:avx2", "portable:avx2": also for which ISA portable loops were compiled.
 const char *full_name(const implementation &from) {
     return from.isa == libselect_cpu_isa_portable ? best_portable().name : from.name;
@@ -25,10 +42,8 @@ std::string plan_text(const primitive &ready) {
         text += "; " + to_string(ready.made.condition, ready.nest.rank) + ", evaluated in "
                 + std::to_string(ready.decided.evaluated.n_blocks) + " blocks";
     text += std::string("; implementation: ") + full_name(*ready.decided.chosen.from);
-    if (!ready.nest.is_empty()) text += " (" + kernel_text(ready.decided) + ")";
-    for (const schedule &other : ready.made_schedules.others)
-        text += " or (" + kernel_text(other) + ")";
-    return text;
+    if (!ready.nest.is_empty()) text += ways_text(ready.made_schedules);
+    return ready.decided.looked_at ? text + copies_text(*ready.decided.looked_at) : text;
 }
 
 std::string to_string(const primitive &ready) {

@@ -23,35 +23,58 @@ void run_evaluated(
     run_blocks(job);
 }
 
+// Runs the schedule that took the least time, or one that is timed.
+template <typename Run>
+void run_timed(timed_choice &choice, const schedules &ways, const Run &run) noexcept {
+    using clock = std::chrono::steady_clock;
+    const auto [way, is_timed] = choice.next();
+    const schedule &taken =
+            way == 0 ? ways.first : ways.others[static_cast<std::size_t>(way - 1)];
+    if (!is_timed) return run(taken);
+    const clock::time_point begin = clock::now();
+    run(taken);
+    choice.add(way, std::chrono::nanoseconds(clock::now() - begin).count());
+}
+
 // Copies one source to all of dst.
-void run_copy(const all_conditions &conditions, taken source, kernel_args args) noexcept {
+void run_copy(const primitive &ready, taken source, kernel_args args) noexcept {
     const bool takes_src0 = source == taken::src0;
+    const std::size_t at = takes_src0 ? 0 : 1;
     args.data[takes_src0 ? src1 : src0] = args.data[takes_src0 ? src0 : src1];
-    const schedule &copy = *conditions.copies[takes_src0 ? 0 : 1];
-    args.loops = &copy.whole;
-    run_schedule(copy, args, in_place::none);
+    const auto run = [&](const schedule &copy) {
+        args.loops = &copy.whole;
+        run_schedule(copy, args, in_place::none);
+    };
+    const schedules &ways = *ready.decided.looked_at->copies[at];
+    if (ready.taken_copies[at])
+        run_timed(*ready.taken_copies[at], ways, run);
+    else
+        run(ways.first);
 }
 
 // Copies the source that most conditions take, then the elements that take the other one. Returns
 // false where these are too many; then everything has to be computed.
-bool copy_common_first(const schedule &decided, const kernel_args &args) noexcept {
+bool copy_common_first(
+        const primitive &ready, const schedule &decided, const kernel_args &args) noexcept {
     const taken common = common_source({decided, args.data, in_place::none, store_kind::ordinary});
     if (common == taken::both) return false;
-    run_copy(*decided.looked_at, common, args);
+    run_copy(ready, common, args);
     const in_place copied = common == taken::src0 ? in_place::src0 : in_place::src1;
     return copy_changes({decided, args.data, copied, store_kind::ordinary});
 }
 
 } // namespace
 
-void run_after_look(const schedule &decided, kernel_args args, in_place kept) noexcept {
+void run_after_look(const primitive &ready, const schedule &decided, const kernel_args &args,
+        in_place kept) noexcept {
     const walk_job job {decided, args.data, kept, store_kind::ordinary};
     const all_conditions &conditions = *decided.looked_at;
     const bool is_in_place = kept != in_place::none;
     const taken sources = is_in_place || conditions.copies[0] ? sources_of_all(job) : taken::both;
     if (is_in_place && sources == (kept == in_place::src0 ? taken::src0 : taken::src1)) return;
-    if (sources != taken::both && conditions.copies[0]) return run_copy(conditions, sources, args);
-    if (decided.copies_common_first && !is_in_place && copy_common_first(decided, args)) return;
+    if (sources != taken::both && conditions.copies[0]) return run_copy(ready, sources, args);
+    if (decided.copies_common_first && !is_in_place && copy_common_first(ready, decided, args))
+        return;
     // Threads share the rows that repeat their conditions. One thread copies the changes of all
     // rows first where they are gathered: a plane alone gives up at fewer runs
     // (exec/repeated_rows.cpp).
@@ -62,16 +85,11 @@ void run_after_look(const schedule &decided, kernel_args args, in_place kept) no
 }
 
 void run_fastest(const primitive &ready, kernel_args args, in_place kept) noexcept {
-    using clock = std::chrono::steady_clock;
     timed_choice &choice = (*ready.taken)[static_cast<std::size_t>(kept)];
-    const auto [way, is_timed] = choice.next();
-    const auto &[first, others] = ready.made_schedules;
-    const schedule &taken = way == 0 ? first : others[static_cast<std::size_t>(way - 1)];
-    args.loops = &taken.whole;
-    if (!is_timed) return run_decided(taken, args, kept);
-    const clock::time_point begin = clock::now();
-    run_decided(taken, args, kept);
-    choice.add(way, std::chrono::nanoseconds(clock::now() - begin).count());
+    run_timed(choice, ready.made_schedules, [&](const schedule &taken) {
+        args.loops = &taken.whole;
+        run_decided(ready, taken, args, kept);
+    });
 }
 
 void execute_evaluated(

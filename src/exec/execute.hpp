@@ -81,13 +81,14 @@ inline void run_schedule(const schedule &decided, const kernel_args &args, in_pl
 }
 
 // The same after a look at all conditions, which may leave only a copy, or nothing.
-[[gnu::noinline]] void run_after_look(
-        const schedule &decided, kernel_args args, in_place kept) noexcept;
+[[gnu::noinline]] void run_after_look(const primitive &ready, const schedule &decided,
+        const kernel_args &args, in_place kept) noexcept;
 
 // The usual execution of a schedule.
-inline void run_decided(const schedule &decided, const kernel_args &args, in_place kept) noexcept {
+inline void run_decided(const primitive &ready, const schedule &decided, const kernel_args &args,
+        in_place kept) noexcept {
     if (decided.looked_at) [[unlikely]]
-        return run_after_look(decided, args, kept);
+        return run_after_look(ready, decided, args, kept);
     run_schedule(decided, args, kept);
 }
 
@@ -106,7 +107,7 @@ inline void run(const primitive &ready, const memories &given) noexcept {
     if (!find_kept(ready, args.data, kept)) return;
     if (ready.taken) [[unlikely]]
         return run_fastest(ready, args, kept);
-    run_decided(decided, args, kept);
+    run_decided(ready, decided, args, kept);
 }
 
 // Checks the memories, then runs. Throws failure before anything is written. Allocates nothing and

@@ -19,12 +19,27 @@ tensor_ref read_by_kernels(const condition &decides) {
     return decides.kind() == condition_kind::boolean ? decides->inputs[0] : tensor_ref();
 }
 
+int n_ways_of(const schedules &made) {
+    return 1 + static_cast<int>(made.others.size());
+}
+
 std::unique_ptr<choices> make_choices(const schedules &made) {
     if (made.others.empty()) return nullptr;
-    const int n_ways = 1 + static_cast<int>(made.others.size());
+    const int n_ways = n_ways_of(made);
     const double ns = made.first.estimated_ns;
     return std::unique_ptr<choices>(new choices {
             timed_choice(n_ways, ns), timed_choice(n_ways, ns), timed_choice(n_ways, ns)});
+}
+
+copy_choices make_copy_choices(const schedule &decided) {
+    copy_choices made;
+    if (!decided.looked_at) return made;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const schedules *copies = decided.looked_at->copies[i].get();
+        if (copies == nullptr || copies->others.empty()) continue;
+        made[i] = std::make_unique<timed_choice>(n_ways_of(*copies), copies->first.estimated_ns);
+    }
+    return made;
 }
 
 } // namespace
@@ -39,5 +54,6 @@ libselect_primitive::libselect_primitive(const libselect::select_op &op, int max
       made_schedules(libselect::make_schedules(nest, libselect::checked_max_threads(max_threads))),
       decided(made_schedules.first),
       taken(libselect::make_choices(made_schedules)),
+      taken_copies(libselect::make_copy_choices(decided)),
       checks(libselect::make_operand_checks(tensors, nest)) {
 }

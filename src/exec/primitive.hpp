@@ -19,6 +19,10 @@ namespace libselect {
 // other kernels run, so the three kinds of in_place choose for themselves.
 using choices = std::array<timed_choice, 3>;
 
+// The same of a copy of src0 and of src1, where all conditions take one source. Null where there is
+// one schedule for it.
+using copy_choices = std::array<std::unique_ptr<timed_choice>, 2>;
+
 } // namespace libselect
 
 // The object behind the opaque C handle; immutable but for the times of executions.
@@ -37,6 +41,7 @@ struct libselect_primitive {
     const libselect::schedules made_schedules;
     const libselect::schedule &decided;              // the first
     const std::unique_ptr<libselect::choices> taken; // null where there is one schedule
+    const libselect::copy_choices taken_copies;
     const libselect::per_operand<libselect::operand_check> checks;
 };
 

@@ -11,16 +11,16 @@
 
 namespace libselect {
 
-struct schedule;
+struct schedules;
 
 struct all_conditions {
     // The loops of the plan along which conditions differ, the one of the smallest steps last, and
     // those of elements with the same condition.
     std::vector<loop> along;
     std::vector<loop> shared_by;
-    // Where the form is not plain rows: schedules of the copy of src0 and of src1, in which both
+    // Where the form is not plain rows: the schedules of a copy of src0 and of src1, in which both
     // sources are the one that is copied.
-    std::array<std::shared_ptr<const schedule>, 2> copies {};
+    std::array<std::shared_ptr<const schedules>, 2> copies {};
 };
 
 } // namespace libselect

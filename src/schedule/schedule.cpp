@@ -206,34 +206,14 @@ all_conditions all_conditions_of(const plan &nest) {
     return found;
 }
 
-// The look at all conditions, where it is worth its time.
-std::shared_ptr<const all_conditions> look_at(
-        const plan &nest, const schedule &decided, const machine &model) {
-    // Blocks of evaluated conditions have only their own.
-    if (nest.is_empty() || nest.is_evaluated() || !is_look_cheap(nest, decided)) return nullptr;
-    all_conditions conditions = all_conditions_of(nest);
-    const row_form &form = decided.form;
-    if (form.gathers || form.fused || form.strided)
-        for (const operand from : {src0, src1}) {
-            std::vector<form_choice> forms;
-            conditions.copies[from - src0] = std::make_shared<const schedule>(
-                    schedule_of(copy_of(nest, from), decided.max_threads, model, forms));
-        }
-    return std::make_shared<const all_conditions>(std::move(conditions));
-}
-
 // Whether copying a source and then what takes the other may be the fastest for some conditions.
 // The number is not tuned.
 bool may_copy_first(const schedule &decided) noexcept {
     constexpr double most_of_all = 0.75;
     if (decided.parallel || !decided.looked_at || !decided.looked_at->copies[0]) return false;
+    if (decided.looked_at->along.empty()) return false; // one condition
     const auto &[from_src0, from_src1] = decided.looked_at->copies;
-// Whether strided rows have conditions that may be predicted.
-bool may_predict(const form_choice &choice) noexcept {
-    return choice.form.strided && choice.form.roles[cond] != role::constant;
-}
-
-    return std::min(from_src0->estimated_ns, from_src1->estimated_ns)
+    return std::min(from_src0->first.estimated_ns, from_src1->first.estimated_ns)
            < most_of_all * decided.estimated_ns;
 }
 
@@ -246,6 +226,11 @@ bool may_look_closely(
     const row_form &form = decided.form;
     return !(policy.skips && policy.keeps) && decided.estimated_ns >= worth_ns && !form.fused
            && !form.strided && form.roles[cond] == role::full && nest.elem_bytes > 1;
+}
+
+// Whether strided rows have conditions that may be predicted.
+bool may_predict(const form_choice &choice) noexcept {
+    return choice.form.strided && choice.form.roles[cond] != role::constant;
 }
 
 // The other ways. A system that refuses more executable memory gets fewer.
@@ -276,8 +261,6 @@ public:
 private:
     const plan &nest_;
     const schedule &first_;
-    const auto strided = std::ranges::find_if(forms, may_predict);
-    if (strided != forms.end()) others.add(*strided, looking_closely(policy));
     const machine &model_;
     std::vector<schedule> made_;
 };
@@ -293,8 +276,32 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
     for (std::size_t i = 1; i < forms.size(); ++i)
         others.add(forms[i], policy);
     if (may_look_closely(nest, first, policy)) others.add(forms.front(), looking_closely(policy));
+    const auto strided = std::ranges::find_if(forms, may_predict);
+    if (strided != forms.end()) others.add(*strided, looking_closely(policy));
     if (may_copy_first(first)) others.add_copy_first();
     return others.take();
+}
+
+schedules copies_of(const plan &nest, operand from, int max_threads, const machine &model) {
+    const plan copy = copy_of(nest, from);
+    std::vector<form_choice> forms;
+    schedules made {schedule_of(copy, max_threads, model, forms), {}};
+    made.others = others_of(copy, made.first, model, forms);
+    return made;
+}
+
+// The look at all conditions, where it is worth its time.
+std::shared_ptr<const all_conditions> look_at(
+        const plan &nest, const schedule &decided, const machine &model) {
+    // Blocks of evaluated conditions have only their own.
+    if (nest.is_empty() || nest.is_evaluated() || !is_look_cheap(nest, decided)) return nullptr;
+    all_conditions conditions = all_conditions_of(nest);
+    const row_form &form = decided.form;
+    if (form.gathers || form.fused || form.strided)
+        for (const operand from : {src0, src1})
+            conditions.copies[from - src0] = std::make_shared<const schedules>(
+                    copies_of(nest, from, decided.max_threads, model));
+    return std::make_shared<const all_conditions>(std::move(conditions));
 }
 
 } // namespace

@@ -345,6 +345,20 @@ TEST_F(schedule_choice, strided_rows_that_predict_conditions_are_one_of_the_ways
     EXPECT_EQ(n_predicting("1", "300x40:80x2"), 0); // each row has one condition
 }
 
+// Which of them is the fastest, executions find by themselves.
+TEST_F(schedule_choice, copies_have_other_forms_too) {
+    const schedule how = make_schedule(plan_of("1", "300x40:80x2", "300x40"), 2, all_fits);
+    ASSERT_NE(how.looked_at, nullptr);
+    ASSERT_NE(how.looked_at->copies[0], nullptr);
+    const auto &[first, others] = *how.looked_at->copies[0];
+    ASSERT_FALSE(others.empty());
+    for (const schedule &other : others) {
+        EXPECT_EQ(other.max_threads, 2);
+        EXPECT_FALSE(other.form == first.form && other.walk == first.walk);
+    }
+    EXPECT_TRUE(how.looked_at->copies[1]->others.empty()); // src1 is dense
+}
+
 // On one thread, and where the form takes longer than a copy does.
 TEST_F(schedule_choice, a_copy_of_the_common_source_first_is_the_last_way) {
     const plan gathers = plan_of("300x40", "300x40:80x2", "300x40");
