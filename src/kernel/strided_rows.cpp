@@ -74,28 +74,50 @@ template <typename T>
     std::memcpy(to, &value, sizeof value);
 }
 
+// Calls compute(first addresses of the plane, loops).
 template <typename Compute>
 void for_each_plane(const kernel_args *args, const Compute &compute) {
     const kernel_loops &loops = *args->loops;
     addresses at = args->data;
     for (std::int64_t p = 0; p < loops.planes; ++p) {
         compute(at, loops);
-        move(at, loops.plane_steps);
+        for (std::size_t i = 0; i < n_operands; ++i)
+            at[i] += loops.rows * loops.row_strides[i] + loops.plane_steps[i];
     }
 }
 
-template <typename T>
-[[gnu::always_inline]] inline void select_short_row(
-        const addresses &row, const per_operand<std::int64_t> &steps, std::int64_t n) {
-    auto [conditions, first, second, to] = row;
-    const auto [cond_step, src0_step, src1_step, dst_step] = steps;
-    for (; n > 0; --n) {
-        const T value = load_taken<T>(conditions, first, second);
-        std::memcpy(to, &value, sizeof value);
-        conditions += cond_step;
-        first += src0_step;
-        second += src1_step;
-        to += dst_step;
+// What the addresses move by from the end of a row to the next row. Modulo 2^64, as in schedule.cpp.
+per_operand<std::int64_t> row_jumps(const kernel_loops &loops) {
+    per_operand<std::int64_t> jumps;
+    for (std::size_t i = 0; i < n_operands; ++i) {
+        const auto row = static_cast<std::uint64_t>(loops.row_strides[i]);
+        const auto column = static_cast<std::uint64_t>(loops.col_strides[i]);
+        jumps[i] = static_cast<std::int64_t>(
+                row - static_cast<std::uint64_t>(loops.cols) * column);
+    }
+    return jumps;
+}
+
+// Calls take(condition, first, second, to) for all elements of a plane, row by row. The addresses
+// stay in registers: rows of a few elements are frequent.
+template <typename Take>
+[[gnu::always_inline]] inline void for_each_element(
+        const addresses &plane, const kernel_loops &loops, const Take &take) {
+    auto [conditions, first, second, to] = plane;
+    const auto [cond_step, src0_step, src1_step, dst_step] = loops.col_strides;
+    const per_operand<std::int64_t> jumps = row_jumps(loops);
+    for (std::int64_t r = loops.rows; r > 0; --r) {
+        for (std::int64_t left = loops.cols; left > 0; --left) {
+            take(conditions, first, second, to);
+            conditions += cond_step;
+            first += src0_step;
+            second += src1_step;
+            to += dst_step;
+        }
+        conditions += jumps[cond];
+        first += jumps[src0];
+        second += jumps[src1];
+        to += jumps[dst];
     }
 }
 
@@ -109,54 +131,37 @@ constexpr std::int64_t long_cols = 16;
 
 template <typename T>
 void select_rows(const kernel_args *args) {
-    for_each_plane(args, [](addresses &at, const kernel_loops &loops) {
-        const per_operand<std::int64_t> steps = loops.col_strides;
-        const bool is_long = loops.cols >= long_cols;
+    for_each_plane(args, [](addresses at, const kernel_loops &loops) {
+        if (loops.cols < long_cols)
+            return for_each_element(at, loops,
+                    [](const std::byte *condition, const std::byte *first, const std::byte *second,
+                            std::byte *to) {
+                        const T value = load_taken<T>(condition, first, second);
+                        std::memcpy(to, &value, sizeof value);
+                    });
         for (std::int64_t r = 0; r < loops.rows; ++r) {
-            if (is_long)
-                select_long_row<T>(at, steps, loops.cols);
-            else
-                select_short_row<T>(at, steps, loops.cols);
+            select_long_row<T>(at, loops.col_strides, loops.cols);
             move(at, loops.row_strides);
         }
     });
 }
 
-// Elements from `to` on, up to the first whose condition differs from `wanted`: copied, or where they
-// stay left alone. Moves the addresses behind them, but those of the other source. Returns how many
-// are left of n.
-template <typename T, bool wanted, bool stays>
-[[gnu::always_inline]] inline std::int64_t copy_run(const std::byte *&conditions,
-        std::byte *&from, std::byte *&to, std::int64_t n, std::int64_t cond_step,
-        std::int64_t from_step, std::int64_t to_step) {
-    for (; n > 0 && is_true(conditions) == wanted; --n) {
-        if constexpr (!stays) std::memcpy(to, from, sizeof(T));
-        conditions += cond_step;
-        from += from_step;
-        to += to_step;
-    }
-    return n;
-}
-
-// Each condition is a branch. Where conditions come in runs these are predicted, and only the source
-// that is taken is read.
+// Each condition is a branch, which is predicted where conditions come in runs or are nearly all
+// equal. Then a row takes less than one without branches, and reads only the source that is taken.
+// In place, elements that stay are not stored.
 template <typename T, in_place kept>
-void select_runs(const kernel_args *args) {
-    for_each_plane(args, [](addresses &at, const kernel_loops &loops) {
-        const auto [cond_step, src0_step, src1_step, dst_step] = loops.col_strides;
-        for (std::int64_t r = 0; r < loops.rows; ++r) {
-            auto [first_condition, first, second, to] = at;
-            const std::byte *conditions = first_condition;
-            for (std::int64_t left = loops.cols, next = 0; left > 0;) {
-                next = copy_run<T, true, kept == in_place::src0>(
-                        conditions, first, to, left, cond_step, src0_step, dst_step);
-                second += (left - next) * src1_step;
-                left = copy_run<T, false, kept == in_place::src1>(
-                        conditions, second, to, next, cond_step, src1_step, dst_step);
-                first += (next - left) * src0_step;
-            }
-            move(at, loops.row_strides);
-        }
+void predict_rows(const kernel_args *args) {
+    for_each_plane(args, [](const addresses &at, const kernel_loops &loops) {
+        for_each_element(at, loops,
+                [](const std::byte *condition, const std::byte *first, const std::byte *second,
+                        std::byte *to) {
+                    if (is_true(condition)) {
+                        if constexpr (kept != in_place::src0) std::memcpy(to, first, sizeof(T));
+                        asm volatile(""); // or g++ chooses between addresses, without a branch
+                    } else {
+                        if constexpr (kept != in_place::src1) std::memcpy(to, second, sizeof(T));
+                    }
+                });
     });
 }
 
@@ -178,7 +183,7 @@ template <typename T>
 // together, unless the source lies in dst.
 template <typename T, in_place kept>
 void take_rows(const kernel_args *args) {
-    for_each_plane(args, [](addresses &at, const kernel_loops &loops) {
+    for_each_plane(args, [](addresses at, const kernel_loops &loops) {
         const per_operand<std::int64_t> &by = loops.row_strides;
         for (std::int64_t left = loops.rows, n = 0; left > 0; left -= n) {
             const bool takes = is_true(at[cond]);
@@ -197,7 +202,7 @@ void take_rows(const kernel_args *args) {
 template <typename T, in_place kept>
 kernel_fn kernel_that_keeps(const row_params &params) noexcept {
     if (params.roles[cond] == role::constant) return take_rows<T, kept>;
-    return params.skips ? select_runs<T, kept> : select_rows<T>;
+    return params.skips ? predict_rows<T, kept> : select_rows<T>;
 }
 
 template <typename T>

@@ -217,6 +217,18 @@ bool may_copy_first(const schedule &decided) noexcept {
            < most_of_all * decided.estimated_ns;
 }
 
+// Whether looks at conditions in place may take long for nothing. Those of one for each row do not.
+bool may_look_in_vain(const plan &nest, const schedule &decided) noexcept {
+    const auto may_lie_in_dst = [&](operand which) {
+        for (int i = 0; i < nest.rank; ++i)
+            if (loop_at(nest, i).strides[which] != loop_at(nest, i).strides[dst]) return false;
+        return true;
+    };
+    return (decided.looked_at || decided.repeats_conditions)
+           && decided.form.roles[cond] == role::full
+           && (may_lie_in_dst(src0) || may_lie_in_dst(src1));
+}
+
 // Whether kernels that look for equal conditions, and in place for what changes, may be the fastest
 // for some conditions where the policy does not take them. Elements of one byte have none. The
 // number is not tuned: more kernels have to be generated.
@@ -252,6 +264,11 @@ public:
         other.looked_at = first_.looked_at;
         made_.push_back(std::move(other));
     }
+    void add_without_looks() {
+        made_.push_back(first_);
+        made_.back().looked_at = nullptr;
+        made_.back().repeats_conditions = false;
+    }
     void add_copy_first() {
         made_.push_back(first_);
         made_.back().copies_common_first = true;
@@ -279,6 +296,7 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
     const auto strided = std::ranges::find_if(forms, may_predict);
     if (strided != forms.end()) others.add(*strided, looking_closely(policy));
     if (may_copy_first(first)) others.add_copy_first();
+    if (may_look_in_vain(nest, first)) others.add_without_looks();
     return others.take();
 }
 
