@@ -3,6 +3,7 @@
 #include "exec/primitive.hpp"
 
 #include "base/error.hpp"
+#include "schedule/other_ways.hpp"
 
 namespace libselect {
 namespace {
@@ -18,6 +19,8 @@ int checked_max_threads(int max_threads) {
 tensor_ref read_by_kernels(const condition &decides) {
     return decides.kind() == condition_kind::boolean ? decides->inputs[0] : tensor_ref();
 }
+
+static_assert(most_ways_of_plan <= timed_choice::most_ways);
 
 int n_ways_of(const schedules &made) {
     return 1 + static_cast<int>(made.others.size());

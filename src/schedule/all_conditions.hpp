@@ -11,6 +11,8 @@
 
 namespace libselect {
 
+struct machine;
+struct schedule;
 struct schedules;
 
 struct all_conditions {
@@ -22,6 +24,11 @@ struct all_conditions {
     // sources are the one that is copied.
     std::array<std::shared_ptr<const schedules>, 2> copies {};
 };
+
+// The look at all conditions before an execution of the schedule; null where it is not worth its
+// time. Throws what make_schedules() does.
+[[nodiscard]] std::shared_ptr<const all_conditions> look_at(
+        const plan &nest, const schedule &decided, const machine &model);
 
 } // namespace libselect
 

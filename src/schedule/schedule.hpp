@@ -50,9 +50,9 @@ struct schedule {
     bool parallel = false;   // whether the problem is worth more than one thread
 };
 
-// Those of one plan, which all compute the same. The others are by other forms, which may be as
-// fast, since estimates have errors; they have the implementation of the first, and its looks at
-// conditions. There are none for a plan that is too small to be timed, or whose condition is
+// Those of one plan, which all compute the same. The others are other ways (other_ways.hpp), which
+// may be faster, since estimates have errors and know no conditions. They have the implementation of
+// the first. There are none for a plan that is too small to be timed, or whose condition is
 // evaluated.
 struct schedules {
     schedule first;

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which ways may be the fastest for some conditions, or on some machine.
+#include "schedule/other_ways.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "schedule/form_schedule.hpp"
+
+namespace libselect {
+namespace {
+
+// Whether copying a source and then what takes the other may be the fastest for some conditions.
+// The number is not tuned.
+bool may_copy_first(const schedule &decided) noexcept {
+    constexpr double most_of_all = 0.75;
+    if (decided.parallel || !decided.looked_at || !decided.looked_at->copies[0]) return false;
+    if (decided.looked_at->along.empty()) return false; // one condition
+    const auto &[from_src0, from_src1] = decided.looked_at->copies;
+    return std::min(from_src0->first.estimated_ns, from_src1->first.estimated_ns)
+           < most_of_all * decided.estimated_ns;
+}
+
+// Whether looks at conditions in place may take long for nothing. Those of one for each row do not.
+bool may_look_in_vain(const plan &nest, const schedule &decided) noexcept {
+    const auto may_lie_in_dst = [&](operand which) {
+        for (int i = 0; i < nest.rank; ++i)
+            if (loop_at(nest, i).strides[which] != loop_at(nest, i).strides[dst]) return false;
+        return true;
+    };
+    return (decided.looked_at || decided.repeats_conditions)
+           && decided.form.roles[cond] == role::full
+           && (may_lie_in_dst(src0) || may_lie_in_dst(src1));
+}
+
+// Whether kernels that look for equal conditions, and in place for what changes, may be the fastest
+// for some conditions where the policy does not take them. Elements of one byte have none. The
+// number is not tuned: more kernels have to be generated.
+bool may_look_closely(
+        const plan &nest, const schedule &decided, const memory_policy &policy) noexcept {
+    constexpr double worth_ns = 10e3;
+    const row_form &form = decided.form;
+    return !(policy.skips && policy.keeps) && decided.estimated_ns >= worth_ns && !form.fused
+           && !form.strided && form.roles[cond] == role::full && nest.elem_bytes > 1;
+}
+
+// Whether strided rows have conditions that may be predicted.
+bool may_predict(const form_choice &choice) noexcept {
+    return choice.form.strided && choice.form.roles[cond] != role::constant;
+}
+
+// The other ways. A system that refuses more executable memory gets fewer.
+class other_ways {
+public:
+    other_ways(const plan &nest, const schedule &first, const machine &model)
+        : nest_(nest), first_(first), model_(model) {}
+
+    void add(const form_choice &form, const memory_policy &policy) {
+        schedule other;
+        other.max_threads = first_.max_threads;
+        other.chosen = first_.chosen;
+        try {
+            if (!make_kernels(*other.chosen.from, form, policy, other).empty()) return;
+        } catch (const failure &) {
+            return;
+        }
+        complete(nest_, model_, other);
+        other.looked_at = first_.looked_at;
+        made_.push_back(std::move(other));
+    }
+    void add_without_looks() {
+        made_.push_back(first_);
+        made_.back().looked_at = nullptr;
+        made_.back().repeats_conditions = false;
+    }
+    void add_copy_first() {
+        made_.push_back(first_);
+        made_.back().copies_common_first = true;
+    }
+    [[nodiscard]] std::vector<schedule> take() { return std::move(made_); }
+
+private:
+    const plan &nest_;
+    const schedule &first_;
+    const machine &model_;
+    std::vector<schedule> made_;
+};
+
+} // namespace
+
+std::vector<schedule> others_of(const plan &nest, const schedule &first, const machine &model,
+        const std::vector<form_choice> &forms) {
+    // Two looks at the clock took about 50 ns (AMD EPYC, Zen 3, 2026-11-24; not tuned).
+    constexpr double least_ns = 500;
+    if (nest.is_evaluated() || !model.times_forms || first.estimated_ns < least_ns) return {};
+    other_ways others(nest, first, model);
+    const memory_policy policy = policy_of(nest, model);
+    for (std::size_t i = 1; i < forms.size(); ++i)
+        others.add(forms[i], policy);
+    if (may_look_closely(nest, first, policy)) others.add(forms.front(), looking_closely(policy));
+    const auto strided = std::ranges::find_if(forms, may_predict);
+    if (strided != forms.end()) others.add(*strided, looking_closely(policy));
+    if (may_copy_first(first)) others.add_copy_first();
+    if (may_look_in_vain(nest, first)) others.add_without_looks();
+    return others.take();
+}
+
+} // namespace libselect

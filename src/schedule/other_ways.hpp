@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways to compute a plan that executions time beside the first.
+#ifndef LIBSELECT_SCHEDULE_OTHER_WAYS_HPP
+#define LIBSELECT_SCHEDULE_OTHER_WAYS_HPP
+
+#include <vector>
+
+#include "plan/form_choice.hpp"
+#include "schedule/schedule.hpp"
+
+namespace libselect {
+
+// Those by other forms, and four more: kernels that look for equal conditions or changes, strided
+// rows that predict conditions, a copy of the common source first, no look at conditions before.
+inline constexpr int most_ways_of_plan = static_cast<int>(most_forms) + 4;
+
+// By the forms but the first, and by the first in other ways. Throws std::bad_alloc.
+[[nodiscard]] std::vector<schedule> others_of(const plan &nest, const schedule &first,
+        const machine &model, const std::vector<form_choice> &forms);
+
+} // namespace libselect
+
+#endif
