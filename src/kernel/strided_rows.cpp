@@ -79,10 +79,12 @@ template <typename Compute>
 void for_each_plane(const kernel_args *args, const Compute &compute) {
     const kernel_loops &loops = *args->loops;
     addresses at = args->data;
-    for (std::int64_t p = 0; p < loops.planes; ++p) {
+    per_operand<std::int64_t> steps = loops.plane_steps;
+    for (std::size_t i = 0; i < n_operands; ++i)
+        steps[i] += loops.rows * loops.row_strides[i];
+    for (std::int64_t left = loops.planes; left > 0; --left) {
         compute(at, loops);
-        for (std::size_t i = 0; i < n_operands; ++i)
-            at[i] += loops.rows * loops.row_strides[i] + loops.plane_steps[i];
+        move(at, steps);
     }
 }
 
@@ -106,14 +108,19 @@ template <typename Take>
     auto [conditions, first, second, to] = plane;
     const auto [cond_step, src0_step, src1_step, dst_step] = loops.col_strides;
     const per_operand<std::int64_t> jumps = row_jumps(loops);
+    const std::int64_t cols = loops.cols;
     for (std::int64_t r = loops.rows; r > 0; --r) {
-        for (std::int64_t left = loops.cols; left > 0; --left) {
+        std::int64_t left = cols;
+        do {
             take(conditions, first, second, to);
             conditions += cond_step;
             first += src0_step;
             second += src1_step;
             to += dst_step;
-        }
+            // Or the compiler computes by products where a row ends, which takes as long as some
+            // elements.
+            asm volatile("" : "+r"(conditions), "+r"(first), "+r"(second), "+r"(to));
+        } while (--left > 0);
         conditions += jumps[cond];
         first += jumps[src0];
         second += jumps[src1];
