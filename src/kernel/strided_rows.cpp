@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An element takes a choice between two addresses, one load and one store, none of which is
-// predicted: 0.7 to 0.9 ns for every width, kind of strides and conditions, from the caches of a
+// But in predict_rows(), an element takes a choice between two addresses, one load and one store,
+// none of which is predicted: 0.7 to 0.9 ns for every width, kind of strides and conditions, from the caches of a
 // core; of loops that branch, 4 ns at random conditions and 0.7 at equal ones (AMD EPYC, Zen 3,
 // 2026-11-23, loops outside the tree). Loads of both sources and a choice between the values take
 // as long, and bring lines of both sources into the caches; where they are vectors,
@@ -26,8 +26,8 @@ bool is_true(const std::byte *condition) {
     return *condition != std::byte {0};
 }
 
-// The address that the condition chooses, without a branch. g++ 12 makes one of the same in C++, and
-// conditions at random mispredict half of them. With one branch in two elements, a row of 300 and
+// The address that the condition chooses, without a branch. g++ 12 makes one of the same in C++,
+// and conditions at random mispredict half of them. With one branch in two elements, a row of 300 and
 // more elements of 4 bytes took 2.3 ns an element at random conditions in place of 0.7, and 0.6 at
 // equal ones (AMD EPYC, Zen 3, 2026-11-23, a loop outside the tree).
 [[gnu::always_inline]] inline const std::byte *address_taken(
@@ -74,29 +74,32 @@ template <typename T>
     std::memcpy(to, &value, sizeof value);
 }
 
+// from + n * step modulo 2^64, as addresses are: behind the last row it may not fit 63 bits.
+std::int64_t moved(std::int64_t from, std::int64_t n, std::int64_t step) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(from)
+                                     + static_cast<std::uint64_t>(n)
+                                               * static_cast<std::uint64_t>(step));
+}
+
 // Calls compute(first addresses of the plane, loops).
 template <typename Compute>
 void for_each_plane(const kernel_args *args, const Compute &compute) {
     const kernel_loops &loops = *args->loops;
     addresses at = args->data;
-    per_operand<std::int64_t> steps = loops.plane_steps;
+    per_operand<std::int64_t> steps;
     for (std::size_t i = 0; i < n_operands; ++i)
-        steps[i] += loops.rows * loops.row_strides[i];
+        steps[i] = moved(loops.plane_steps[i], loops.rows, loops.row_strides[i]);
     for (std::int64_t left = loops.planes; left > 0; --left) {
         compute(at, loops);
         move(at, steps);
     }
 }
 
-// What the addresses move by from the end of a row to the next row. Modulo 2^64, as in schedule.cpp.
+// What the addresses move by from the end of a row to the next row.
 per_operand<std::int64_t> row_jumps(const kernel_loops &loops) {
     per_operand<std::int64_t> jumps;
-    for (std::size_t i = 0; i < n_operands; ++i) {
-        const auto row = static_cast<std::uint64_t>(loops.row_strides[i]);
-        const auto column = static_cast<std::uint64_t>(loops.col_strides[i]);
-        jumps[i] = static_cast<std::int64_t>(
-                row - static_cast<std::uint64_t>(loops.cols) * column);
-    }
+    for (std::size_t i = 0; i < n_operands; ++i)
+        jumps[i] = moved(loops.row_strides[i], -loops.cols, loops.col_strides[i]);
     return jumps;
 }
 
