@@ -16,13 +16,13 @@ void check(libselect_status_t status) {
         throw libselect::error(static_cast<libselect::status>(status), libselect_last_error());
 }
 
-// Executions until each form of the primitive has run.
+// Executions until each way of the primitive has run.
 int executions_of(const libselect::primitive &primitive) {
     const std::string text = primitive.to_string(), another = ") or (";
-    int forms = 1;
+    int ways = 1;
     for (std::size_t at = 0; (at = text.find(another, at)) != std::string::npos; ++at)
-        ++forms;
-    return forms == 1 ? 1 : 1 + forms;
+        ++ways;
+    return ways == 1 ? 1 : 1 + ways;
 }
 
 void run_on(const problem &what, const libselect::select_op &op,

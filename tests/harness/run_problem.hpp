@@ -47,7 +47,7 @@ void execute(const problem &what, const libselect::primitive &primitive,
 
 // "" when the library computes the problem right and touches nothing else; otherwise what went
 // wrong, with the problem. Inputs are read-only, every buffer has guard pages, and memories carry
-// exact sizes. Executes as often as the primitive has forms, and once more, on new buffers each
+// exact sizes. Executes as often as the primitive has ways, and once more, on new buffers each
 // time. May be called from many threads at once.
 std::string run(const problem &what, random_source &random);
 

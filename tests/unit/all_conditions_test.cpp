@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "harness/random_problem.hpp"
 #include "harness/run_problem.hpp"
@@ -78,6 +79,24 @@ TEST_P(all_conditions, of_long_loops_are_right) {
 
 INSTANTIATE_TEST_SUITE_P(
         widths, all_conditions, testing::ValuesIn(support::type_of_every_width()), unit::type_name);
+
+// A way that is given up where many conditions take the other source.
+TEST(common_source, may_be_copied_first) {
+    problem what = support::dense_problem(
+            libselect::data_type::f32, {300, 40}, {300, 40}, {300, 40});
+    what.src0.strides = {80, 2};
+    what.max_threads = 1;
+    const std::string text = libselect::primitive(support::make_op(what), 1).to_string();
+    const bool has_one_form = text.find("implementation: jit:scalar") != std::string::npos;
+    EXPECT_NE(text.find("common source copied first") != std::string::npos, has_one_form) << text;
+    support::random_source random {20261125};
+    for (const double chance : {0.0, 0.01, 0.02, 0.06, 0.12, 0.88, 0.94, 0.98, 1.0})
+        for (int i = 0; i < 5; ++i) {
+            what.conditions = {.kind = mask_kind::random, .chance = chance};
+            what.seed = random.next();
+            ASSERT_EQ(support::run(what, random), "");
+        }
+}
 
 // Enough bytes for several threads.
 TEST(all_conditions_and_threads, many_elements_are_right) {

@@ -37,9 +37,10 @@ protected:
         }
     }
 
-    // Runs problems of every size until one fails.
-    void run_all(support::in_place alias) {
-        const kernel_case &param = GetParam();
+    // Runs problems of every size until one fails. A source that lies in dst may be kept.
+    void run_all(support::in_place alias, libselect::in_place kept = libselect::in_place::none) {
+        kernel_case param = GetParam();
+        param.params.kept = kept;
         libselect::held_code held;
         const libselect::kernel_fn run = param.from->create(param.params, held);
         for (const std::int64_t cols : column_counts())
@@ -47,7 +48,7 @@ protected:
                 support::problem what =
                         random_kernel_problem(param.params, {planes, rows, cols}, judge_.random);
                 if (!lay_in_place(what, param.params, alias)) return;
-                ASSERT_EQ(judge_.judge(run, GetParam().params, what), "");
+                ASSERT_EQ(judge_.judge(run, param.params, what), "");
             }
     }
 
@@ -86,6 +87,8 @@ TEST_P(kernel_contract, dst_may_be_src0_or_src1_or_both) {
     for (const auto alias :
             {support::in_place::src0, support::in_place::src1, support::in_place::both})
         run_all(alias);
+    for (const auto kept : {libselect::in_place::src0, libselect::in_place::src1})
+        run_all(alias_of(kept), kept);
 }
 
 INSTANTIATE_TEST_SUITE_P(each, kernel_contract, testing::ValuesIn(all_kernel_cases()), name_of);

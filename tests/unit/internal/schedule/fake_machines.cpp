@@ -127,7 +127,8 @@ fake_machine silent() {
 }
 
 std::vector<fake_machine> all_fake_machines() {
-    return {machine_a(), machine_b(), machine_c(), zen3(), zen5(), intel_client(), aarch64(), silent()};
+    return {machine_a(), machine_b(), machine_c(), zen3(), zen5(), intel_client(), aarch64(),
+            silent()};
 }
 
 } // namespace internal

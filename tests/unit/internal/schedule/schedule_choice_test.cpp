@@ -321,6 +321,7 @@ TEST_F(schedule_choice, other_forms_of_near_estimates_are_made_too) {
     const plan made = plan_of("300x40", "300x40:80x2", "300x40");
     const auto [first, others] = make_schedules(made, 2, all_fits);
     ASSERT_FALSE(others.empty());
+    EXPECT_LE(std::ranges::count(others, nullptr, &schedule::looked_at), 1); // without looks
     for (const schedule &other : others) {
         EXPECT_EQ(other.chosen.from, first.chosen.from);
         EXPECT_EQ(other.max_threads, 2);
