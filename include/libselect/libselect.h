@@ -479,8 +479,8 @@ LIBSELECT_API size_t libselect_select_op_print(
 /** Creates a primitive in *primitive; the caller destroys it. It plans the loops, chooses the best
  * implementation that takes them, and gets the kernel from the cache or generates it. Where the
  * system refuses executable memory, the implementation is "portable". Operands that are not dense
- * may be walked in several forms, and conditions may be looked at or not: it prepares up to
- * seven ways whose estimated times are near each other, and executions find the fastest.
+ * may be walked in several forms, and conditions may be looked at first, predicted, or not: it
+ * prepares up to seven ways, forms of near estimates among them, and executions find the fastest.
  *
  * max_threads >= 1 bounds the threads of one execute; with 1, oneTBB is not used. 0 means as many
  * as the caller's oneTBB arena has.
@@ -527,7 +527,8 @@ LIBSELECT_API size_t libselect_primitive_print(
  *   It uses up to 128 KiB of the stack of each thread that takes part, less for small problems. The
  *   calling thread must have that much left. Where the primitive has several ways, the executions
  *   from the second on time each of them, one to four times, by the size of the problem; then the
- *   fastest is taken, and sought again so seldom that the others take about a hundredth of all time.
+ *   fastest is taken, and sought again so seldom that the others take about a hundredth of all
+ *   time.
  * - Errors, all found before dst is touched: invalid_arguments (NULL, a tensor that differs from
  *   the op's, a size that is too small, overlap, a condition that is a comparison or an interval:
  *   libselect_execute_args() takes its inputs). */

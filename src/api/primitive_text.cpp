@@ -8,15 +8,21 @@ namespace {
 std::string kernel_text(const schedule &decided) {
     const std::string kernel = decided.form.fused ? to_string(decided.fused.params())
                                                   : to_string(decided.rows.params());
-    return (decided.copies_common_first ? "common source copied first, " : "")
-           + to_string(decided.form) + "; " + kernel;
+    return to_string(decided.form) + "; " + kernel;
+}
+
+// What tells a way of the form of the first from it.
+const char *way_text(const schedule &first, const schedule &other) {
+    if (other.copies_common_first) return "common source copied first, ";
+    const bool looks = other.looked_at || other.repeats_conditions;
+    return !looks && (first.looked_at || first.repeats_conditions) ? "without looks, " : "";
 }
 
 // "(rows in blocks of 64x8, src0 box; w4 ...) or (...)".
 std::string ways_text(const schedules &ways) {
     std::string text = " (" + kernel_text(ways.first) + ")";
     for (const schedule &other : ways.others)
-        text += " or (" + kernel_text(other) + ")";
+        text += std::string(" or (") + way_text(ways.first, other) + kernel_text(other) + ")";
     return text;
 }
 

@@ -8,7 +8,7 @@
 
 namespace libselect {
 
-// Both are for schedules whose conditions are looked at.
+// All are for schedules whose conditions are looked at.
 
 // The sources that they take.
 [[nodiscard]] taken sources_of_all(const walk_job &job) noexcept;
@@ -17,8 +17,8 @@ namespace libselect {
 // conditions are mixed.
 [[nodiscard]] taken common_source(const walk_job &job) noexcept;
 
-// In place: copies only the elements that change, and nothing where none does. Returns false when
-// so many change that other ways take less time; then it has copied some, and everything has to be
+// Where dst has the source `kept`: copies only the elements that take the other one, and nothing
+// where none does. Returns false when so many do that other ways take less time; then it has copied some, and everything has to be
 // computed. Runs on this thread.
 [[nodiscard]] bool copy_changes(const walk_job &job) noexcept;
 

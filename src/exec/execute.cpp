@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the usual execution does not come to: conditions that are evaluated, or one for all
-// elements, and forms that are timed.
+// elements, and ways that are timed.
 #include "exec/execute.hpp"
 
 #include <chrono>

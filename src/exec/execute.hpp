@@ -92,7 +92,7 @@ inline void run_decided(const primitive &ready, const schedule &decided, const k
     run_schedule(decided, args, kept);
 }
 
-// That of the form which took the least time, or of one that is timed.
+// That of the way which took the least time, or of one that is timed.
 [[gnu::noinline]] void run_fastest(
         const primitive &ready, kernel_args args, in_place kept) noexcept;
 

@@ -71,8 +71,9 @@ struct belief {
 //   micro-operations there. Since then they blend under mask registers, which was not measured.
 //   AVX2 kernels with vpblendvb took 2 to 3.4 times as long as AVX-512 in L1 (small1k 217 to 275 ns
 //   against 97 to 128).
-// mesh_slice, Intel Granite Rapids class virtual machine (2 MiB L2, 480 MiB L3 reported), select_tune
-//     and select_bench, 2026-11-24; 13 MB are read again at 29 GB/s, 800 MB at 24. Streaming, dense:
+// mesh_slice, Intel Granite Rapids class virtual machine (2 MiB L2, 480 MiB L3 reported),
+//     select_tune and select_bench, 2026-11-24; 13 MB are read again at 29 GB/s, 800 MB at 24 GB/s.
+//     Streaming, dense:
 //   touched                              8 MiB  12 MiB  16 MiB  20 MiB  24 MiB  32 MiB
 //   one source, one thread               1.01   0.99    0.98    0.68    0.67    0.62
 //   two sources, one thread              1.00   0.97    0.97    0.99    0.72    0.72

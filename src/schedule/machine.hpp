@@ -44,7 +44,7 @@ struct machine {
     // Whether AVX2 kernels blend by three operations on bits, since vpblendvb is slow.
     bool splits_blends = false;
 
-    // Whether executions time the forms whose estimates are near each other.
+    // Whether executions time the forms whose estimates are near each other, and other ways.
     bool times_forms = true;
 
     const char *reason = ""; // why `last` is believed, as one sentence

@@ -14,7 +14,7 @@ namespace libselect {
 // rows that predict conditions, a copy of the common source first, no look at conditions before.
 inline constexpr int most_ways_of_plan = static_cast<int>(most_forms) + 4;
 
-// By the forms but the first, and by the first in other ways. Throws std::bad_alloc.
+// By the forms but the first, and by one of the forms in other ways. Throws std::bad_alloc.
 [[nodiscard]] std::vector<schedule> others_of(const plan &nest, const schedule &first,
         const machine &model, const std::vector<form_choice> &forms);
 

@@ -51,8 +51,8 @@ struct schedule {
 };
 
 // Those of one plan, which all compute the same. The others are other ways (other_ways.hpp), which
-// may be faster, since estimates have errors and know no conditions. They have the implementation of
-// the first. There are none for a plan that is too small to be timed, or whose condition is
+// may be faster, since estimates have errors and know no conditions. They have the implementation
+// of the first. There are none for a plan that is too small to be timed, or whose condition is
 // evaluated.
 struct schedules {
     schedule first;

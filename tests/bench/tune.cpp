@@ -168,7 +168,7 @@ void tune_keeps() {
 void tune_threads() {
     // Long samples: a thread that wakes takes milliseconds to get a CPU of its own.
     constexpr double sample = 0.1;
-    print_head("all threads over one (schedule.cpp: parallel_bytes)", "ratio  model");
+    print_head("all threads over one (form_schedule.cpp: parallel_bytes)", "ratio  model");
     for (const std::int64_t size : {64, 128, 256, 512, 1024, 2048, 8192}) {
         operands data(size * KiB, form::two_sources, random_mask);
         schedule alone = make_schedule(data.plan(), 0);
