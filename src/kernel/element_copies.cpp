@@ -67,10 +67,30 @@ void move_row(std::byte *into, std::int64_t into_step, const std::byte *at, std:
         store(into, load<T>(at));
 }
 
-template <typename T, bool from_dense, bool to_dense>
-void move_rows(const copy_side &to, const copy_side &from, std::int64_t n, std::int64_t rows) {
+// Rows of fewer elements than a batch are straight code. A loop took 3 ns a row longer (f32, rows of
+// 3, Intel Xeon, Granite Rapids class, 2026-11-24).
+template <typename T, int n, bool from_dense, bool to_dense>
+void move_short_rows(const copy_side &to, const copy_side &from, std::int64_t rows) {
+    constexpr auto width = static_cast<std::int64_t>(sizeof(T));
+    const std::int64_t step = from_dense ? width : from.step;
+    const std::int64_t to_step = to_dense ? width : to.step;
     for_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
-        move_row<T, from_dense, to_dense>(into, to.step, at, from.step, n);
+        T values[n];
+        for (int i = 0; i < n; ++i)
+            values[i] = load<T>(at + i * step);
+        for (int i = 0; i < n; ++i)
+            store(into + i * to_step, values[i]);
+    });
+}
+
+template <typename T, bool from_dense, bool to_dense, int n = 2>
+void move_rows(const copy_side &to, const copy_side &from, std::int64_t cols, std::int64_t rows) {
+    if constexpr (n < batch) {
+        if (cols == n) return move_short_rows<T, n, from_dense, to_dense>(to, from, rows);
+        return move_rows<T, from_dense, to_dense, n + 1>(to, from, cols, rows);
+    }
+    for_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+        move_row<T, from_dense, to_dense>(into, to.step, at, from.step, cols);
     });
 }
 

@@ -189,6 +189,16 @@ template <typename T>
             std::memcpy(to.at + i * to.step, from.at + i * from.step, sizeof(T));
 }
 
+// The rows from the first condition on, at most n, that have an equal one.
+std::int64_t equal_rows(
+        const std::byte *condition, std::int64_t step, std::int64_t n, bool wanted) {
+    if (step == 0) return n;
+    std::int64_t equal = 1;
+    for (condition += step; equal < n && is_true(condition) == wanted; condition += step)
+        ++equal;
+    return equal;
+}
+
 // Rows of one condition each: rows that follow each other and take the same source are copied
 // together, unless the source lies in dst.
 template <typename T, in_place kept>
@@ -199,12 +209,12 @@ void take_rows(const kernel_args *args) {
             const bool takes = is_true(at[cond]);
             const operand from = takes ? src0 : src1;
             const bool stays = kept == (takes ? in_place::src0 : in_place::src1);
-            const addresses row = at;
-            for (n = 0; n < left && is_true(at[cond]) == takes; ++n)
-                move(at, by);
+            n = equal_rows(at[cond], by[cond], left, takes);
             if (!stays)
-                copy_rows<T>({row[dst], loops.col_strides[dst], by[dst]},
-                        {row[from], loops.col_strides[from], by[from]}, loops.cols, n);
+                copy_rows<T>({at[dst], loops.col_strides[dst], by[dst]},
+                        {at[from], loops.col_strides[from], by[from]}, loops.cols, n);
+            for (std::size_t i = 0; i < n_operands; ++i)
+                at[i] += moved(0, n, by[i]);
         }
     });
 }

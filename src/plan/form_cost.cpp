@@ -100,7 +100,8 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
         all[work::reversed_rows] = rows;
         all[work::halved_bytes] = rows * bytes;
     } else {
-        all[work::moved_rows] = rows;
+        // Rows of less than a batch are straight code (kernel/element_copies.cpp).
+        all[inner.extent < batch ? work::run_rows : work::moved_rows] = rows;
         if (has_rows && is_crowded(inner, around))
             all[which == dst ? work::crowded_writes : work::crowded_reads] = rows * n;
         if (copy.width == 16)

@@ -222,7 +222,7 @@ TEST(plan_form_choice, strides_of_any_size_have_a_cost) {
 }
 
 TEST(plan_form_choice, lines_of_dst_are_written_once) {
-    const char *turned = "233x2x3x17:11x3x1x2563", *planes = "4000x9:2x8000";
+    const char *turned = "233x3x3x17:11x3x1x2563", *planes = "4000x9:2x8000";
     const libselect::plan nest = plan_of("1", turned, turned, {.type = libselect_f64});
     EXPECT_EQ(first_form(nest, {32}, zen3).walk.inner().extent, 17);
     EXPECT_EQ(form_of("4000x9", planes, planes, {.type = libselect_f64}),
