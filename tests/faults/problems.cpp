@@ -44,7 +44,7 @@ std::vector<named_problem> problem_of_every_kind() {
             {"none", dense_problem(data_type::s8, {9, 9}, {9, 9}, {9, 9}, "none")},
             {"pdpd", dense_problem(data_type::f16, {3, 4}, {2, 3, 4, 5}, {3}, "pdpd", 1)},
             {"multidirectional",
-                    dense_problem(data_type::u32, {4, 1, 3}, {5, 1}, {3}, "multidirectional")},
+                    dense_problem(data_type::u32, {4, 1, 40}, {5, 1}, {40}, "multidirectional")},
             {"zero_size", dense_problem(data_type::f32, {0, 5}, {0, 5}, {5})},
             {"scalars", dense_problem(data_type::c128, {}, {}, {})}, {"large", large_problem()}};
 }
