@@ -18,8 +18,8 @@ namespace libselect {
 [[nodiscard]] taken common_source(const walk_job &job) noexcept;
 
 // Where dst has the source `kept`: copies only the elements that take the other one, and nothing
-// where none does. Returns false when so many do that other ways take less time; then it has copied some, and everything has to be
-// computed. Runs on this thread.
+// where none does. Returns false when so many do that other ways take less time; then it has copied
+// some, and everything has to be computed. Runs on this thread.
 [[nodiscard]] bool copy_changes(const walk_job &job) noexcept;
 
 } // namespace libselect

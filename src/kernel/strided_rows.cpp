@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // But in predict_rows(), an element takes a choice between two addresses, one load and one store,
-// none of which is predicted: 0.7 to 0.9 ns for every width, kind of strides and conditions, from the caches of a
-// core; of loops that branch, 4 ns at random conditions and 0.7 at equal ones (AMD EPYC, Zen 3,
-// 2026-11-23, loops outside the tree). Loads of both sources and a choice between the values take
+// none of which is predicted: 0.7 to 0.9 ns for every width, kind of strides and conditions, from
+// the caches of a core; of loops that branch, 4 ns at random conditions and 0.7 at equal ones (AMD
+// EPYC, Zen 3, 2026-11-23, loops outside the tree). Loads of both sources and a choice between the values take
 // as long, and bring lines of both sources into the caches; where they are vectors,
 // portable_strided.hpp has them.
 #include "kernel/strided_rows.hpp"
@@ -27,9 +27,9 @@ bool is_true(const std::byte *condition) {
 }
 
 // The address that the condition chooses, without a branch. g++ 12 makes one of the same in C++,
-// and conditions at random mispredict half of them. With one branch in two elements, a row of 300 and
-// more elements of 4 bytes took 2.3 ns an element at random conditions in place of 0.7, and 0.6 at
-// equal ones (AMD EPYC, Zen 3, 2026-11-23, a loop outside the tree).
+// and conditions at random mispredict half of them. With one branch in two elements, a row of 300
+// and more elements of 4 bytes took 2.3 ns an element at random conditions in place of 0.7, and 0.6
+// at equal ones (AMD EPYC, Zen 3, 2026-11-23, a loop outside the tree).
 [[gnu::always_inline]] inline const std::byte *address_taken(
         const std::byte *condition, const std::byte *if_true, const std::byte *if_false) {
     const std::byte *from = if_false;

@@ -11,8 +11,8 @@
 namespace libselect {
 
 // The model of the machine (machine.hpp) has the sizes at which each choice begins to pay. Each
-// choice of policy_of(), once it is made for a plan, is made for every larger plan of the same form,
-// but for these:
+// choice of policy_of(), once it is made for a plan, is made for every larger plan of the same
+// form, but for these:
 // - skipping ends where streaming begins: prefetchers work best when reading goes on without gaps;
 // - 32-byte vectors may end there too, since only they can skip;
 // - streams_alone ends where several threads stream.
