@@ -69,8 +69,8 @@ void move_row(std::byte *into, std::int64_t into_step, const std::byte *at, std:
 
 // Rows of fewer elements than a batch are straight code. With that, and an estimate of forms that
 // knows it, 61,824 elements in rows of 3 took 19 us in place of 65 (`select_bench --suite search
-// --problem w4/7x2944x3/0,0,0/0,0,0/0,0,0/44160,15,2/stretches,0.5,2/no`, Intel Xeon, Granite Rapids
-// class, 2026-11-24).
+// --problem w4/7x2944x3/0,0,0/0,0,0/0,0,0/44160,15,2/stretches,0.5,2/no`, Intel Xeon, Granite
+// Rapids class, 2026-11-24).
 template <typename T, int n, bool from_dense, bool to_dense>
 void move_short_rows(const copy_side &to, const copy_side &from, std::int64_t rows) {
     constexpr auto width = static_cast<std::int64_t>(sizeof(T));

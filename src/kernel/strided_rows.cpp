@@ -2,8 +2,8 @@
 // But in predict_rows(), an element takes a choice between two addresses, one load and one store,
 // none of which is predicted: 0.7 to 0.9 ns for every width, kind of strides and conditions, from
 // the caches of a core; of loops that branch, 4 ns at random conditions and 0.7 at equal ones (AMD
-// EPYC, Zen 3, 2026-11-23, loops outside the tree). Loads of both sources and a choice between the values take
-// as long, and bring lines of both sources into the caches; where they are vectors,
+// EPYC, Zen 3, 2026-11-23, loops outside the tree). Loads of both sources and a choice between the
+// values take as long, and bring lines of both sources into the caches; where they are vectors,
 // portable_strided.hpp has them.
 #include "kernel/strided_rows.hpp"
 

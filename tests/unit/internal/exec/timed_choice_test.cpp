@@ -45,8 +45,9 @@ TEST(exec_timed_choice, a_short_run_warms_caches_up_and_is_timed_some_times) {
             (std::vector<int> {0, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 1, 1, 1}));
 }
 
-TEST(exec_timed_choice, there_may_be_four_ways) {
-    EXPECT_EQ(taken_with({1000, 900, 800, 700}), 3);
+TEST(exec_timed_choice, there_may_be_seven_ways) {
+    static_assert(timed_choice::most_ways == 7);
+    EXPECT_EQ(taken_with({1000, 950, 900, 850, 800, 750, 700}), 6);
 }
 
 TEST(exec_timed_choice, a_long_run_is_timed_once) {
