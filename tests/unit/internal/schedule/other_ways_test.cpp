@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways that executions time beside the first: which there are, and for which plans.
+#include "schedule/other_ways.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "common/needed_isa.hpp"
+#include "common/text_shape.hpp"
+#include "schedule/schedule_problem.hpp"
+
+namespace internal {
+namespace {
+
+using libselect::in_place;
+using libselect::machine;
+using libselect::make_schedule;
+using libselect::plan;
+using libselect::schedule;
+using libselect::store_kind;
+
+constexpr std::int64_t huge = std::int64_t {1} << 40;
+const machine all_fits = small_machine(huge, huge);
+const machine nothing_fits = small_machine(256, 4096);
+
+// Skip where the CPU or the cap of this run leaves no vectors.
+class schedule_other_ways : public testing::Test {
+protected:
+    void SetUp() override {
+        INTERNAL_NEEDS_ISA(libselect_cpu_isa_avx2)
+        if (libselect::max_cpu_isa() < libselect_cpu_isa_avx2)
+            GTEST_SKIP() << "this run is capped below avx2";
+    }
+};
+
+// A source of every second element may be gathered, or read where it lies.
+TEST_F(schedule_other_ways, other_forms_of_near_estimates_are_made_too) {
+    const plan made = plan_of("300x40", "300x40:80x2", "300x40");
+    const auto [first, others] = make_schedules(made, 2, all_fits);
+    ASSERT_FALSE(others.empty());
+    EXPECT_LE(std::ranges::count(others, nullptr, &schedule::looked_at), 1); // without looks
+    for (const schedule &other : others) {
+        EXPECT_EQ(other.chosen.from, first.chosen.from);
+        EXPECT_EQ(other.max_threads, 2);
+        EXPECT_TRUE(other.looked_at == first.looked_at || !other.looked_at);
+        EXPECT_GE(other.estimated_ns, first.estimated_ns);
+        EXPECT_FALSE(other.walk == first.walk && other.form == first.form && other.looked_at
+                     && !other.copies_common_first && !other.rows.params().skips);
+    }
+}
+
+TEST_F(schedule_other_ways, strided_rows_that_predict_conditions_are_one_of_the_ways) {
+    const auto predicts = [](const schedule &each) {
+        return each.form.strided && each.rows.params().skips;
+    };
+    const auto n_predicting = [&](const char *cond, const char *src0) {
+        const auto [first, others] = make_schedules(plan_of(cond, src0, "300x40"), 1, nothing_fits);
+        EXPECT_FALSE(predicts(first));
+        return std::ranges::count_if(others, predicts);
+    };
+    EXPECT_EQ(n_predicting("300x40", "300x40:80x2"), 1);
+    EXPECT_EQ(n_predicting("300x40", "300x40"), 0);
+    EXPECT_EQ(n_predicting("1", "300x40:80x2"), 0); // each row has one condition
+}
+
+// Which of them is the fastest, executions find by themselves.
+TEST_F(schedule_other_ways, copies_have_other_forms_too) {
+    const schedule how = make_schedule(plan_of("1", "300x40:80x2", "300x40"), 2, all_fits);
+    ASSERT_NE(how.looked_at, nullptr);
+    ASSERT_NE(how.looked_at->copies[0], nullptr);
+    const auto &[first, others] = *how.looked_at->copies[0];
+    ASSERT_FALSE(others.empty());
+    for (const schedule &other : others) {
+        EXPECT_EQ(other.max_threads, 2);
+        EXPECT_FALSE(other.form == first.form && other.walk == first.walk);
+    }
+    EXPECT_TRUE(how.looked_at->copies[1]->others.empty()); // src1 is dense
+}
+
+// The look at conditions is lost time where they are mixed.
+TEST_F(schedule_other_ways, one_without_looks_is_the_last) {
+    const plan repeats = plan_of("40x1x100", "1", "40x8x100", {.type = libselect_u16});
+    const auto [first, others] = make_schedules(repeats, 1, all_fits);
+    EXPECT_TRUE(first.repeats_conditions);
+    ASSERT_FALSE(others.empty());
+    EXPECT_FALSE(others.back().repeats_conditions);
+    EXPECT_EQ(others.back().looked_at, nullptr);
+    EXPECT_EQ(others.back().form, first.form);
+    const plan dense = plan_of("30000", "30000", "1");
+    EXPECT_TRUE(make_schedules(dense, 1, all_fits).others.empty());
+}
+
+// On one thread, and where the form takes longer than a copy does.
+TEST_F(schedule_other_ways, a_copy_of_the_common_source_first_is_one_of_the_ways) {
+    const plan gathers = plan_of("300x40", "300x40:80x2", "300x40");
+    const plan dense = plan_of("300x40", "300x40", "300x40");
+    const std::vector<schedule> others = make_schedules(gathers, 1, all_fits).others;
+    const auto found = std::ranges::find(others, true, &schedule::copies_common_first);
+    ASSERT_NE(found, others.end());
+    EXPECT_EQ(found->form, make_schedule(gathers, 1, all_fits).form);
+    for (const schedule &other : make_schedules(dense, 1, all_fits).others)
+        EXPECT_FALSE(other.copies_common_first);
+}
+
+// For equal conditions, and in place for few changes.
+TEST_F(schedule_other_ways, kernels_that_look_closely_are_one_of_the_ways) {
+    const plan made = plan_of("1000000", "1000000", "1000000");
+    const auto [first, others] = make_schedules(made, 1, nothing_fits);
+    EXPECT_FALSE(first.rows.params().skips);
+    ASSERT_EQ(others.size(), 1U);
+    EXPECT_TRUE(others[0].rows.params().skips && others[0].rows.params().narrow);
+    EXPECT_EQ(others[0].rows.params().stores, first.rows.params().stores);
+    EXPECT_EQ(others[0].form, first.form);
+    const auto looks_in_place = [&](const schedule &each) {
+        return each.rows.kernel(in_place::src1, store_kind::ordinary).params.narrow;
+    };
+    const auto [small, looking] = make_schedules(made, 1, all_fits);
+    ASSERT_EQ(looking.size(), 1U);
+    EXPECT_FALSE(looks_in_place(small));
+    EXPECT_TRUE(looks_in_place(looking[0]));
+}
+
+TEST_F(schedule_other_ways, kernels_look_closely_where_there_is_much_to_look_at) {
+    const auto n_others = [](const char *cond, const char *src0, const op_options &options) {
+        return make_schedules(plan_of(cond, src0, src0, options), 1, nothing_fits).others.size();
+    };
+    EXPECT_EQ(n_others("100000", "100000", {}), 1U);
+    EXPECT_EQ(n_others("1000", "1000", {}), 0U);
+    EXPECT_EQ(n_others("100000", "100000", {.type = libselect_u8}), 0U);
+    EXPECT_EQ(n_others("100x1", "100x10000", {}), 0U);
+}
+
+TEST_F(schedule_other_ways, others_are_for_plans_that_are_worth_timing) {
+    const plan large = plan_of("300x40", "300x40:80x2", "300x40");
+    const plan small = plan_of("3x40", "3x40:80x2", "3x40");
+    machine estimates = all_fits;
+    estimates.times_forms = false;
+    EXPECT_TRUE(make_schedules(large, 1, estimates).others.empty());
+    EXPECT_TRUE(make_schedules(small, 1, all_fits).others.empty());
+    EXPECT_TRUE(make_schedules(plan_of("64x512", "64x512", "1"), 1, all_fits).others.empty());
+    EXPECT_TRUE(make_schedules(plan_of("0x4", "0x4", "1"), 1, all_fits).others.empty());
+}
+
+} // namespace
+} // namespace internal
