@@ -351,7 +351,6 @@ bool row_generator::reads(source from, operand which) const noexcept {
 
 Xbyak::RegExp row_generator::column(operand which, int col) const {
     if (is(role::constant, which)) return reg_row[which] + 0;
-    if (is(role::strided, which)) return reg_at[which] + 0; // moves after each element
     if (line_ != nullptr) {
         const Xbyak::RegExp index = elem_bytes() == 16 ? reg_shift * 1 : *line_ * elem_bytes();
         return reg_at[which] + index + static_cast<std::size_t>(col * elem_bytes());
@@ -362,7 +361,6 @@ Xbyak::RegExp row_generator::column(operand which, int col) const {
 
 mask_place row_generator::condition_at(int col) const {
     if (is(role::constant, cond)) return {reg_row[cond]};
-    if (is(role::strided, cond)) return {reg_at[cond]}; // moves after each element
     return {has_fixed_rows() ? reg_row[cond] : reg_at[cond], line_, col};
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scalar generator: baseline x86-64, general registers only, every role.
+// The scalar generator: baseline x86-64, general registers only.
 //
 // An element takes a test of its condition, mov from src1, cmovne from src0, and a store. Both
 // sources are read and nothing is predicted, so random conditions cost as much as equal ones.
 // Elements of 16 bytes move as two halves under one test. Elements of 1 and 2 bytes are loaded with
-// zero extension, which writes whole registers; they have no streaming store. The pointer of a
-// strided operand moves by a stride read from the arguments.
+// zero extension, which writes whole registers; they have no streaming store.
 #include "jit/generators.hpp"
 
 namespace libselect {
@@ -30,7 +29,6 @@ private:
         if (from == source::blend) mask_->test(condition_at(col));
         for (int half = 0; half * half_bytes < elem_bytes(); ++half)
             move_half(from, col, static_cast<std::size_t>(half * half_bytes), half_bytes);
-        step_strided(from);
     }
 
     // One lane leaves no tail and needs no alignment.
@@ -86,15 +84,6 @@ private:
                 mov(qword[at], reg_tmp);
             break;
         }
-    }
-
-    // Pointers of strided operands move after each element, those of full operands after each loop.
-    // The additions change the flags, which nobody reads any more.
-    void step_strided(source from) {
-        for (const operand which : all_operands)
-            if (is(role::strided, which) && (which == dst || reads(from, which)))
-                add(reg_at[which], ptr[reg_loops + offsetof(kernel_loops, col_strides)
-                                           + which * sizeof(std::int64_t)]);
     }
 
     const std::unique_ptr<scalar_mask> mask_;

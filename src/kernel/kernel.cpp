@@ -2,6 +2,8 @@
 // Parameters of kernels: taken from a plan, and printed.
 #include "kernel/kernel.hpp"
 
+#include <algorithm>
+
 #include "kernel/fused_kernel.hpp"
 #include "kernel/transpose_kernel.hpp"
 
@@ -13,6 +15,10 @@ row_params params_of(const loop_nest &nest) noexcept {
     params.elem_bytes = nest.elem_bytes;
     params.roles = nest.roles;
     return params;
+}
+
+bool has_strided(const row_params &params) noexcept {
+    return std::ranges::find(params.roles, role::strided) != params.roles.end();
 }
 
 kernel_loops loops_of_groups(const fused_kernel &kernel, std::int64_t groups) noexcept {

@@ -45,6 +45,8 @@ struct row_params {
 
 [[nodiscard]] row_params params_of(const loop_nest &nest) noexcept;
 
+[[nodiscard]] bool has_strided(const row_params &params) noexcept;
+
 // "w4 cond full, src0 constant, src1 full, dst full".
 [[nodiscard]] std::string to_string(const row_params &params);
 

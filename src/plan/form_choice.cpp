@@ -118,7 +118,7 @@ std::vector<form_choice> choose_forms(
     for (int at = may_reorder ? 0 : nest.rank - 1; at < nest.rank; ++at) {
         const walk_order walk = may_reorder ? order_with_innermost(nest, at) : walk_order(nest);
         if (std::find(walk.roles.begin(), walk.roles.end(), role::strided) != walk.roles.end())
-            all.consider(walk, strided_form(walk), {}, work_of_strided(walk, levels));
+            all.consider(walk, strided_form(walk), {}, work_of_strided(walk, kernels, levels));
     }
     return all.take_best();
 }

@@ -263,28 +263,45 @@ work_list work_of_taking(const walk_order &walk, operand which) noexcept {
     return all;
 }
 
+// Strided rows whose conditions differ.
+work_list work_of_deciding(const walk_order &walk, const kernel_traits &kernels) noexcept {
+    work_list all;
+    const std::int64_t cols = walk.inner().extent;
+    const double n_elems = as_double(walk.n_elems), n_rows = n_elems / as_double(cols);
+    const bool scatters = walk.roles[dst] == role::strided;
+    if (blends_strided(walk.roles, walk.elem_bytes, cols, kernels.are_compiled)) {
+        all[work::blended_rows] = n_rows;
+        all[scatters ? work::blended_stores : work::blended_elements] = n_elems;
+    } else if (kernels.are_compiled) {
+        all[work::strided_rows] = n_rows;
+        all[work::strided_elements] = n_elems;
+    } else {
+        const auto n_strided = std::count(walk.roles.begin(), walk.roles.end(), role::strided);
+        all[cols <= straight_cols ? work::straight_rows : work::looped_rows] = n_rows;
+        all[work::generated_elements] = n_elems;
+        all[work::generated_steps] = n_elems * as_double(n_strided);
+    }
+    return all;
+}
+
 } // namespace
 
-work_list work_of_strided(const walk_order &walk, const cache_levels &levels) noexcept {
+work_list work_of_strided(const walk_order &walk, const kernel_traits &kernels,
+        const cache_levels &levels) noexcept {
     work_list all;
     all[work::calls] = 1;
-    const double n_elems = as_double(walk.n_elems);
-    const double n_rows = n_elems / as_double(walk.inner().extent);
-    const bool takes_rows = walk.roles[cond] == role::constant;
-    const bool blends = blends_strided(walk.roles, walk.elem_bytes, walk.inner().extent);
+    const std::int64_t cols = walk.inner().extent;
+    const bool blends = blends_strided(walk.roles, walk.elem_bytes, cols, kernels.are_compiled);
     blocks by;
     by.shares = shares_of(walk, walk.roles, [](operand) { return false; });
     for (const operand which : {src0, src1})
         if (!blends && std::abs(walk.inner().strides[which]) >= line_bytes) by.shares[which] = 0.5;
     add_misses(walk, levels, by, all);
-    if (!takes_rows) {
-        all[blends ? work::blended_rows : work::strided_rows] = n_rows;
-        const bool scatters = walk.roles[dst] == role::strided;
-        all[!blends        ? work::strided_elements
-                : scatters ? work::blended_stores
-                           : work::blended_elements] = n_elems;
+    if (walk.roles[cond] != role::constant) {
+        all.add(work_of_deciding(walk, kernels), 1);
         return all;
     }
+    const double n_rows = as_double(walk.n_elems) / as_double(cols);
     const double n_copies =
             n_rows / (walk.rank < 2 ? 1 : as_double(loop_at(walk, walk.rank - 2).extent));
     for (const operand which : {src0, src1})

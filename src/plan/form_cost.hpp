@@ -22,8 +22,8 @@ struct kernel_traits {
 [[nodiscard]] work_list work_of_boxes(const walk_order &walk, const box_form &form,
         const kernel_traits &kernels, const cache_levels &levels) noexcept;
 // Rows of any strides, without scratch.
-[[nodiscard]] work_list work_of_strided(
-        const walk_order &walk, const cache_levels &levels) noexcept;
+[[nodiscard]] work_list work_of_strided(const walk_order &walk, const kernel_traits &kernels,
+        const cache_levels &levels) noexcept;
 
 } // namespace libselect
 

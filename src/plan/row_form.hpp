@@ -87,12 +87,16 @@ inline constexpr std::int64_t max_block_rows = 128;
 [[nodiscard]] int narrow_rows(const walk_order &walk, const row_form &form, operand which) noexcept;
 [[nodiscard]] int narrow_cols(const row_form &form) noexcept;
 
+// Strided rows of at most so many columns are straight code where they are generated. Not tuned: it
+// bounds code.
+inline constexpr int straight_cols = 32;
+
 // Whether there are loops of vectors for strided rows of these roles (kernel/portable_strided.hpp):
 // cond is full, and one operand is strided, or both sources of 4 bytes.
 [[nodiscard]] bool has_blended_loop(const per_operand<role> &roles, int elem_bytes) noexcept;
-// Whether rows of so many columns are computed by them.
-[[nodiscard]] bool blends_strided(
-        const per_operand<role> &roles, int elem_bytes, std::int64_t cols) noexcept;
+// Whether rows of so many columns are computed by them, beside other compiled or generated loops.
+[[nodiscard]] bool blends_strided(const per_operand<role> &roles, int elem_bytes, std::int64_t cols,
+        bool are_compiled) noexcept;
 
 [[nodiscard]] const char *gather_kind_name(gather_kind kind) noexcept;
 [[nodiscard]] const char *fused_role_name(fused_role kind) noexcept;

@@ -43,6 +43,10 @@ enum class work : std::uint8_t {
     taking_rows,        // strided rows of one condition
     strided_rows,       // other strided rows
     strided_elements,   // of them
+    straight_rows,      // that are generated, as straight code
+    looped_rows,        // or as loops
+    generated_elements, // of these
+    generated_steps,    // of their strided operands
     blended_rows,       // strided rows of which one operand is strided: vectors of the others
     blended_elements,
     blended_stores, // where dst is the strided operand

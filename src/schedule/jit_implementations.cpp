@@ -4,12 +4,22 @@
 
 #include "code/publish_code.hpp"
 #include "jit/generate.hpp"
+#include "plan/row_form.hpp"
 #include "schedule/implementation_list.hpp"
 
 namespace libselect {
 namespace {
 
 // Permissions that a generator ignores are left out of the key, so that the code is there once.
+row_params used_for_strided(const row_params &params) {
+    row_params used = params;
+    used.stores = store_kind::ordinary;
+    used.narrow = used.splits_blends = false;
+    if (!params.skips) used.kept = in_place::none;
+    if (params.cols > straight_cols) used.cols = 0;
+    return used;
+}
+
 row_params used_by(cpu_isa isa, const row_params &params) {
     row_params used = params;
     used.narrow = params.narrow && isa == libselect_cpu_isa_avx512;
@@ -24,6 +34,12 @@ row_params used_by(cpu_isa isa, const row_params &params) {
     return used;
 }
 
+// Strided rows are the same code for every ISA.
+code_key key_of(cpu_isa isa, const row_params &params) {
+    if (has_strided(params)) return {libselect_cpu_isa_scalar, used_for_strided(params)};
+    return {isa, used_by(isa, params)};
+}
+
 } // namespace
 
 // Vector kernels read and write whole vectors of neighbouring elements.
@@ -36,7 +52,7 @@ std::string refusal_of_strided(const row_params &params) {
 }
 
 kernel_fn create_rows(cpu_isa isa, const row_params &params, held_code &held) {
-    return as_function<kernel_fn>(find_or_publish({isa, used_by(isa, params)}, generate, held));
+    return as_function<kernel_fn>(find_or_publish(key_of(isa, params), generate, held));
 }
 
 fused_kernel create_fused(cpu_isa isa, const fused_params &params, held_code &held) {

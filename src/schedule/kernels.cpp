@@ -103,19 +103,28 @@ row_kernel make_row_kernel(const implementation &from, const row_params &params,
     return {from.create(params, held), params};
 }
 
-row_kernels make_strided_kernels(
-        const walk_order &walk, const row_params &general, bool looks) noexcept {
+// The kernel of strided rows. Rows of one condition each are copies, which are compiled.
+kernel_fn strided_kernel_for(const implementation &from, const row_params &params,
+        std::int64_t cols, held_code &held) {
+    const bool generates = !is_compiled(from) && params.roles[cond] != role::constant;
+    const bool blends = !params.skips
+                        && blends_strided(params.roles, params.elem_bytes, cols, !generates);
+    const kernel_fn compiled = blends ? best_loops().strided(params) : nullptr;
+    if (compiled != nullptr) return compiled;
+    return generates ? from.create(params, held) : strided_kernel(params);
+}
+
+row_kernels make_strided_kernels(const implementation &from, const walk_order &walk,
+        const row_params &general, bool looks, held_code &held) {
     row_kernels rows;
     row_params params = general;
-    params.cols = 0;
+    const std::int64_t cols = walk.inner().extent;
+    params.cols = cols <= straight_cols ? static_cast<int>(cols) : 0;
     params.narrow = false;
     params.skips = looks;
     for (const in_place kept : {in_place::none, in_place::src0, in_place::src1}) {
         params.kept = kept;
-        const bool blends =
-                !looks && blends_strided(params.roles, params.elem_bytes, walk.inner().extent);
-        kernel_fn run = blends ? best_loops().strided(params) : nullptr;
-        if (run == nullptr) run = strided_kernel(params);
+        const kernel_fn run = strided_kernel_for(from, params, cols, held);
         rows.kernels[static_cast<std::size_t>(kept)].fill({run, params});
     }
     return rows;
@@ -144,7 +153,7 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
         const row_form &form, const memory_policy &policy, held_code &held) {
     row_kernels rows;
     row_params params = make_row_params(walk, form, policy);
-    if (form.strided) return make_strided_kernels(walk, params, policy.looks);
+    if (form.strided) return make_strided_kernels(from, walk, params, policy.looks, held);
     const row_kernel ordinary = make_row_kernel(from, params, held);
     for (auto &of_place : rows.kernels)
         of_place.fill(ordinary);

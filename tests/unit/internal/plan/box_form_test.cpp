@@ -207,7 +207,7 @@ TEST(plan_form_choice, one_condition_of_all_is_half_of_the_work_on_sources) {
 
 // A row that takes the other source does not read this one.
 TEST(plan_form_choice, rows_of_one_condition_read_one_source) {
-    EXPECT_EQ(form_of("300x20x1", "300x20x6:6x1800x1", "1", {.type = libselect_f64}), "rows");
+    EXPECT_EQ(form_of("300x20x1", "300x20x12:12x3600x1", "1", {.type = libselect_f64}), "rows");
 }
 
 // Every second element of a row is copied in vectors.
@@ -223,27 +223,42 @@ TEST(plan_form_choice, strides_of_any_size_have_a_cost) {
 
 TEST(plan_form_choice, lines_of_dst_are_written_once) {
     const char *turned = "233x3x3x17:11x3x1x2563", *planes = "4000x9:2x8000";
-    const libselect::plan nest = plan_of("1", turned, turned, {.type = libselect_f64});
-    EXPECT_EQ(first_form(nest, {32}, zen3).walk.inner().extent, 17);
-    EXPECT_EQ(form_of("4000x9", planes, planes, {.type = libselect_f64}),
-            "rows in blocks of 113x9, src0 box, src1 box");
+    const auto inner_loop = [](const libselect::plan &nest) {
+        return first_form(nest, {32}, zen3).walk.inner().extent;
+    };
+    EXPECT_EQ(inner_loop(plan_of("1", turned, turned, {.type = libselect_f64})), 17);
+    EXPECT_EQ(inner_loop(plan_of("4000x9", planes, planes, {.type = libselect_f64})), 9);
 }
 
 TEST(plan_row_form, short_strided_rows_are_not_blended) {
     using libselect::role;
     const libselect::per_operand<role> roles {role::full, role::strided, role::full, role::full};
-    EXPECT_TRUE(libselect::blends_strided(roles, 2, 8));
-    EXPECT_FALSE(libselect::blends_strided(roles, 2, 7));
-    EXPECT_TRUE(libselect::blends_strided(roles, 4, 16));
-    EXPECT_FALSE(libselect::blends_strided(roles, 4, 15));
-    EXPECT_FALSE(libselect::blends_strided(roles, 16, 1000));
+    const auto blends = [&](int elem_bytes, std::int64_t cols, bool are_compiled) {
+        return libselect::blends_strided(roles, elem_bytes, cols, are_compiled);
+    };
+    EXPECT_TRUE(blends(2, 8, true));
+    EXPECT_FALSE(blends(2, 7, true));
+    EXPECT_TRUE(blends(4, 16, true));
+    EXPECT_FALSE(blends(4, 15, true));
+    EXPECT_FALSE(blends(16, 1000, true));
+    EXPECT_FALSE(blends(2, 32, false));
+    EXPECT_TRUE(blends(2, 33, false));
+    EXPECT_TRUE(blends(4, 33, false));
+    EXPECT_FALSE(blends(8, 1000, false));
+}
+
+// Straight code takes little time for a row.
+TEST(plan_form_choice, generated_strided_rows_are_short) {
+    const libselect::plan nest = plan_of("466x4", "466x4:10x2", "466x4", {.type = libselect_c128});
+    EXPECT_EQ(first_form(nest, {32, false}, zen3).walk.inner().extent, 4);
+    EXPECT_EQ(first_form(nest, {32, true}, zen3).walk.inner().extent, 466);
 }
 
 TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
     EXPECT_EQ(form_of("400000:-1", "400000:-1", "400000"),
             "rows in blocks of 3276x1, cond box, src0 box");
-    EXPECT_EQ(form_of("400:2", "400", "400", {.dst = "400:2"}),
-            "rows in blocks of 400x1, cond box, dst box");
+    EXPECT_EQ(form_of("1000:2", "1000", "1000", {.dst = "1000:2", .type = libselect_u8}),
+            "rows in blocks of 1000x1, cond box, dst box");
 }
 
 // Turned round as a whole, inputs are read as they lie where their lines stay in the cache.

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "plan/row_form.hpp"
 
 namespace internal {
 namespace {
@@ -110,6 +112,7 @@ TEST(schedule_implementation_list, a_kernel_is_made_once) {
 TEST(schedule_implementation_list, the_scalar_kernel_has_one_form_but_for_streaming_stores) {
     held_code held;
     for (row_params params : all_params()) {
+        if (has_strided(params)) continue;
         const libselect::kernel_fn plain = implementation_list()[2].create(params, held);
         params.stores = libselect::store_kind::streaming;
         const bool streams = implementation_list()[2].create(params, held) != plain;
@@ -119,6 +122,35 @@ TEST(schedule_implementation_list, the_scalar_kernel_has_one_form_but_for_stream
         params.cols = 7;
         EXPECT_EQ(implementation_list()[2].create(params, held), plain) << to_string(params);
     }
+}
+
+TEST(schedule_implementation_list, strided_rows_are_the_same_code_for_every_isa) {
+    held_code held;
+    for (row_params params : all_params()) {
+        if (!has_strided(params)) continue;
+        params.stores = libselect::store_kind::streaming;
+        params.narrow = params.splits_blends = true;
+        params.kept = libselect::in_place::src0;
+        params.cols = libselect::straight_cols + 1;
+        const libselect::kernel_fn kernel = implementation_list()[0].create(params, held);
+        const row_params plain = params_with(params.elem_bytes, params.roles);
+        EXPECT_EQ(kernel, implementation_list()[2].create(plain, held)) << to_string(params);
+    }
+}
+
+// What conditions predict may be kept, and rows of known length are straight code.
+TEST(schedule_implementation_list, strided_rows_have_forms) {
+    held_code held;
+    const implementation &scalar = implementation_list()[2];
+    row_params params = params_with(4, {role::full, role::strided, role::full, role::full});
+    std::set<libselect::kernel_fn> kernels {scalar.create(params, held)};
+    params.cols = libselect::straight_cols;
+    kernels.insert(scalar.create(params, held));
+    params.skips = true;
+    kernels.insert(scalar.create(params, held));
+    params.kept = libselect::in_place::src1;
+    kernels.insert(scalar.create(params, held));
+    EXPECT_EQ(kernels.size(), 4U);
 }
 
 TEST(schedule_implementation_list, all_but_the_scalar_kernel_make_fused_and_transpose_kernels) {
