@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "plan/form_cost.hpp"
@@ -41,29 +42,47 @@ bool gathers_elements(const row_form &form) noexcept {
     return !form.fused && has(gather_kind::elementwise) && !has(gather_kind::transpose);
 }
 
+// Whether each row has one condition, which a jump decides on.
+bool jumps(const form_choice &one) noexcept {
+    return one.form.roles[cond] == role::constant;
+}
+
 // Keeps the candidates of the least estimates. Equal ones are of the same work.
 class candidates {
 public:
     candidates() { best_.reserve(most_forms + 1); }
     void consider(const walk_order &walk, const row_form &form, const box_form &box,
             const work_list &amounts) {
-        const double ns = amounts.nanoseconds();
+        const form_choice one {walk, form, box, amounts.nanoseconds()};
+        if (jumps(one) && (!best_that_jumps_ || one.ns < best_that_jumps_->ns))
+            best_that_jumps_ = one;
         auto at = best_.end();
-        while (at != best_.begin() && ns < (at - 1)->ns)
+        while (at != best_.begin() && one.ns < (at - 1)->ns)
             --at;
-        const bool is_known = at != best_.begin() && ns == (at - 1)->ns;
+        const bool is_known = at != best_.begin() && one.ns == (at - 1)->ns;
         if (is_known || at - best_.begin() == most_forms) return;
-        best_.insert(at, {walk, form, box, ns});
+        best_.insert(at, one);
         if (best_.size() > most_forms) best_.pop_back();
     }
     [[nodiscard]] std::vector<form_choice> take_best() {
         while (best_.back().ns > most_over_least_estimate * best_.front().ns)
             best_.pop_back();
+        keep_one_that_jumps();
         return std::move(best_);
     }
 
 private:
+    // Estimates take jumps for random. Where they are predicted, such a form may be the fastest.
+    void keep_one_that_jumps() {
+        const double most_ns = most_over_where_jumps * best_.front().ns;
+        if (!best_that_jumps_ || best_that_jumps_->ns > most_ns) return;
+        if (std::ranges::find_if(best_, jumps) != best_.end()) return;
+        if (best_.size() == most_forms) best_.pop_back();
+        best_.push_back(*best_that_jumps_);
+    }
+
     std::vector<form_choice> best_;
+    std::optional<form_choice> best_that_jumps_;
 };
 
 // The orders of a plan that are worth a look, each once.

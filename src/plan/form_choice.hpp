@@ -26,10 +26,13 @@ struct form_choice {
 // 1: 157, 2: 70, 3: 50, 4: 41, all without this factor: 31 (seeds 941 to 943 of `select_bench
 // --suite search`; AMD EPYC, Zen 3, jit:avx2, 2026-11-24; no command of the tree repeats it).
 inline constexpr double most_over_least_estimate = 2;
+// The same of a form whose rows have one condition each.
+inline constexpr double most_over_where_jumps = 3;
 inline constexpr std::size_t most_forms = 3;
 
 // The forms of a plan that is not empty that take the least time by plan/form_cost.hpp, with these
 // kernels on a core with these caches, that of the least estimate first. There is at least one.
+// One whose rows have one condition each is among them where its estimate allows.
 // Kernels without vectors get rows as they are, without an estimate. Throws std::bad_alloc.
 [[nodiscard]] std::vector<form_choice> choose_forms(
         const plan &nest, const kernel_traits &kernels, const cache_sizes &caches);
