@@ -46,6 +46,15 @@ TEST(schedule_all_conditions, that_are_dense_are_looked_at_before_a_form_that_ga
     EXPECT_EQ(schedule_of({64, 500}, apart, turned).looked_at, nullptr);
 }
 
+TEST(schedule_all_conditions, are_walked_along_neighbours_but_not_along_few) {
+    const auto inner_loop = [](const dims &shape, const dims &cond) {
+        return schedule_of(shape, cond, {}).looked_at->along.back().extent;
+    };
+    EXPECT_EQ(inner_loop({300, 8, 40}, {1, 0, 300}), 300);
+    EXPECT_EQ(inner_loop({300, 8, 40}, {40, 0, 1}), 40);
+    EXPECT_EQ(inner_loop({2, 30, 300}, {1, 0, 2}), 300);
+}
+
 TEST(schedule_all_conditions, that_are_many_are_not_looked_at_for_several_threads) {
     const dims turned {1, 1000};
     const libselect::schedule alone = schedule_of({1000, 1000}, {}, turned, 1);
