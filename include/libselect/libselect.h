@@ -480,7 +480,7 @@ LIBSELECT_API size_t libselect_select_op_print(
  * implementation that takes them, and gets the kernel from the cache or generates it. Where the
  * system refuses executable memory, the implementation is "portable". Operands that are not dense
  * may be walked in several forms, and conditions may be looked at first, predicted, or not: it
- * prepares up to seven ways, forms of near estimates among them, and executions find the fastest.
+ * prepares up to eight ways, forms of near estimates among them, and executions find the fastest.
  *
  * max_threads >= 1 bounds the threads of one execute; with 1, oneTBB is not used. 0 means as many
  * as the caller's oneTBB arena has.

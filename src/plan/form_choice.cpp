@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -42,47 +44,62 @@ bool gathers_elements(const row_form &form) noexcept {
     return !form.fused && has(gather_kind::elementwise) && !has(gather_kind::transpose);
 }
 
-// Whether each row has one condition, which a jump decides on.
-bool jumps(const form_choice &one) noexcept {
-    return one.form.roles[cond] == role::constant;
+// Estimates tell forms of one kind apart better than those of two. They take jumps for random, and
+// where these are predicted, a form that jumps may be the fastest.
+enum class form_kind : std::uint8_t { vectors, strided, jumps, n_kinds };
+
+form_kind kind_of(const form_choice &one) noexcept {
+    if (one.form.roles[cond] == role::constant) return form_kind::jumps;
+    return one.form.strided ? form_kind::strided : form_kind::vectors;
 }
 
-// Keeps the candidates of the least estimates. Equal ones are of the same work.
+// Keeps the candidates of the least estimates, and the best one of each kind. Equal ones are of the
+// same work.
 class candidates {
 public:
-    candidates() { best_.reserve(most_forms + 1); }
     void consider(const walk_order &walk, const row_form &form, const box_form &box,
             const work_list &amounts) {
         const form_choice one {walk, form, box, amounts.nanoseconds()};
-        if (jumps(one) && (!best_that_jumps_ || one.ns < best_that_jumps_->ns))
-            best_that_jumps_ = one;
+        std::optional<form_choice> &of_kind = best_of_[static_cast<std::size_t>(kind_of(one))];
+        if (!of_kind || one.ns < of_kind->ns) of_kind = one;
         auto at = best_.end();
         while (at != best_.begin() && one.ns < (at - 1)->ns)
             --at;
         const bool is_known = at != best_.begin() && one.ns == (at - 1)->ns;
-        if (is_known || at - best_.begin() == most_forms) return;
+        if (is_known || at - best_.begin() == most_of_any_kind) return;
         best_.insert(at, one);
-        if (best_.size() > most_forms) best_.pop_back();
+        if (best_.size() > most_of_any_kind) best_.pop_back();
     }
     [[nodiscard]] std::vector<form_choice> take_best() {
         while (best_.back().ns > most_over_least_estimate * best_.front().ns)
             best_.pop_back();
-        keep_one_that_jumps();
+        std::vector<form_choice> missing = forms_of_missing_kinds();
+        while (best_.size() + missing.size() > most_forms)
+            best_.pop_back();
+        std::ranges::move(missing, std::back_inserter(best_));
         return std::move(best_);
     }
 
 private:
-    // Estimates take jumps for random. Where they are predicted, such a form may be the fastest.
-    void keep_one_that_jumps() {
-        const double most_ns = most_over_where_jumps * best_.front().ns;
-        if (!best_that_jumps_ || best_that_jumps_->ns > most_ns) return;
-        if (std::ranges::find_if(best_, jumps) != best_.end()) return;
-        if (best_.size() == most_forms) best_.pop_back();
-        best_.push_back(*best_that_jumps_);
+    static constexpr std::int64_t most_of_any_kind = 3;
+
+    // By their estimates.
+    [[nodiscard]] std::vector<form_choice> forms_of_missing_kinds() const {
+        std::vector<form_choice> missing;
+        for (const std::optional<form_choice> &one : best_of_) {
+            if (!one) continue;
+            const form_kind kind = kind_of(*one);
+            const double most = kind == form_kind::jumps ? most_over_where_jumps
+                                                         : most_over_least_estimate;
+            const bool is_there = std::ranges::find(best_, kind, kind_of) != best_.end();
+            if (!is_there && one->ns <= most * best_.front().ns) missing.push_back(*one);
+        }
+        std::ranges::sort(missing, {}, &form_choice::ns);
+        return missing;
     }
 
     std::vector<form_choice> best_;
-    std::optional<form_choice> best_that_jumps_;
+    std::array<std::optional<form_choice>, static_cast<std::size_t>(form_kind::n_kinds)> best_of_;
 };
 
 // The orders of a plan that are worth a look, each once.

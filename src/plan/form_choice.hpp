@@ -28,11 +28,12 @@ struct form_choice {
 inline constexpr double most_over_least_estimate = 2;
 // The same of a form whose rows have one condition each.
 inline constexpr double most_over_where_jumps = 3;
-inline constexpr std::size_t most_forms = 3;
+inline constexpr std::size_t most_forms = 4;
 
 // The forms of a plan that is not empty that take the least time by plan/form_cost.hpp, with these
 // kernels on a core with these caches, that of the least estimate first. There is at least one.
-// One whose rows have one condition each is among them where its estimate allows.
+// The best one with vectors, of strided rows, and whose rows have one condition each are among them
+// where the estimates allow.
 // Kernels without vectors get rows as they are, without an estimate. Throws std::bad_alloc.
 [[nodiscard]] std::vector<form_choice> choose_forms(
         const plan &nest, const kernel_traits &kernels, const cache_sizes &caches);

@@ -96,7 +96,8 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
     } else if (is_dense && inner.memory == -inner.scratch && copy.width < 16) {
         all[work::reversed_rows] = rows;
         all[work::reversed_bytes] = rows * bytes;
-    } else if (is_dense && std::abs(inner.memory) == 2 * inner.scratch && copy.width < 16) {
+    } else if (is_dense && which != dst && std::abs(inner.memory) == 2 * inner.scratch
+               && copy.width < 16) {
         all[work::reversed_rows] = rows;
         all[work::halved_bytes] = rows * bytes;
     } else {
@@ -161,6 +162,14 @@ double turns_that_repeat(const walk_order &walk, operand which) noexcept {
     return turns;
 }
 
+// A call of a kernel takes the three innermost loops.
+double calls_of(const walk_order &walk) noexcept {
+    double n_elems = 1;
+    for (int i = std::max(walk.rank - 3, 0); i < walk.rank; ++i)
+        n_elems *= as_double(loop_at(walk, i).extent);
+    return as_double(walk.n_elems) / n_elems;
+}
+
 } // namespace
 
 work_list work_of_rows(const walk_order &walk, const row_form &form, const kernel_traits &kernels,
@@ -207,9 +216,7 @@ work_list work_of_rows(const walk_order &walk, const row_form &form, const kerne
         all[work::boxes] = n_blocks;
         return all;
     }
-    // A call takes all planes of the third loop.
-    const std::int64_t planes = walk.rank < 3 ? 1 : loop_at(walk, walk.rank - 3).extent;
-    all[work::calls] = n_rows / as_double(rows * planes);
+    all[work::calls] = calls_of(walk);
     return all;
 }
 
@@ -289,7 +296,7 @@ work_list work_of_deciding(const walk_order &walk, const kernel_traits &kernels)
 work_list work_of_strided(const walk_order &walk, const kernel_traits &kernels,
         const cache_levels &levels) noexcept {
     work_list all;
-    all[work::calls] = 1;
+    all[work::strided_calls] = calls_of(walk);
     const std::int64_t cols = walk.inner().extent;
     const bool blends = blends_strided(walk.roles, walk.elem_bytes, cols, kernels.are_compiled);
     blocks by;

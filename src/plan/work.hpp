@@ -12,6 +12,7 @@ namespace libselect {
 // The kinds of work that a form consists of.
 enum class work : std::uint8_t {
     calls,           // of a kernel, with what prepares it
+    strided_calls,   // of one of strided rows
     boxes,           // with all that is decided per box
     copies,          // of an operand of a box
     copy_calls,      // of the loops over rows of a copy

@@ -103,7 +103,7 @@ void verify(const std::string &word, const search_data &data, const search_libra
     for (const peer_nest &peer : peers)
         if (data.result_of([&] { peer(at); }) != expected)
             throw std::runtime_error(word + ": the loop nests differ from each other");
-    constexpr int most_ways = 7;
+    constexpr int most_ways = 8;
     for (int i = 0; i <= most_ways; ++i)
         if (data.result_of([&] { ready(); }) != expected)
             throw std::runtime_error(word + ": libselect computes a wrong result");

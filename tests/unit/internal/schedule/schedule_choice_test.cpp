@@ -72,10 +72,10 @@ TEST_F(schedule_choice, the_best_implementation_takes_staged_and_fused_rows) {
 
 TEST_F(schedule_choice, a_strided_dst_goes_through_scratch) {
     const schedule how = make_schedule(
-            plan_of("1000:2", "1000", "1000", {.dst = "1000:2", .type = libselect_u8}), 1);
+            plan_of("100x30", "100x30", "100x30", {.dst = "100x30:1x100"}), 1);
     EXPECT_EQ(how.chosen.from->isa, best_isa());
     EXPECT_TRUE(how.form.boxed);
-    EXPECT_EQ(to_string(how.form), "rows in blocks of 1000x1, cond box, dst box");
+    EXPECT_EQ(to_string(how.form), "rows in blocks of 100x30, dst box");
 }
 
 TEST_F(schedule_choice, results_that_the_caches_cannot_hold_are_streamed) {
