@@ -67,10 +67,11 @@ bool copy_common_first(
 
 void run_after_look(const primitive &ready, const schedule &decided, const kernel_args &args,
         in_place kept) noexcept {
-    const walk_job job {decided, args.data, kept, store_kind::ordinary};
     const all_conditions &conditions = *decided.looked_at;
     const bool is_in_place = kept != in_place::none;
-    const taken sources = is_in_place || conditions.copies[0] ? sources_of_all(job) : taken::both;
+    if (!is_in_place && !conditions.copies[0]) return run_schedule(decided, args, kept);
+    const walk_job job {decided, args.data, kept, store_kind::ordinary};
+    const taken sources = sources_of_all(job);
     if (is_in_place && sources == (kept == in_place::src0 ? taken::src0 : taken::src1)) return;
     if (sources != taken::both && conditions.copies[0]) return run_copy(ready, sources, args);
     if (decided.copies_common_first && !is_in_place && copy_common_first(ready, decided, args))
@@ -84,7 +85,7 @@ void run_after_look(const primitive &ready, const schedule &decided, const kerne
     run_schedule(decided, args, kept);
 }
 
-void run_fastest(const primitive &ready, kernel_args args, in_place kept) noexcept {
+void run_fastest(const primitive &ready, kernel_args &args, in_place kept) noexcept {
     timed_choice &choice = (*ready.taken)[static_cast<std::size_t>(kept)];
     run_timed(choice, ready.made_schedules, [&](const schedule &taken) {
         args.loops = &taken.whole;

@@ -92,9 +92,10 @@ inline void run_decided(const primitive &ready, const schedule &decided, const k
     run_schedule(decided, args, kept);
 }
 
-// That of the way which took the least time, or of one that is timed.
+// That of the way which took the least time, or of one that is timed; sets the loops of args. By
+// reference: see run().
 [[gnu::noinline]] void run_fastest(
-        const primitive &ready, kernel_args args, in_place kept) noexcept;
+        const primitive &ready, kernel_args &args, in_place kept) noexcept;
 
 inline void run(const primitive &ready, const memories &given) noexcept {
     const schedule &decided = ready.decided;
