@@ -37,9 +37,10 @@ void run_timed(timed_choice &choice, const schedules &ways, const Run &run) noex
 }
 
 // Copies one source to all of dst.
-void run_copy(const primitive &ready, taken source, kernel_args args) noexcept {
+void run_copy(const primitive &ready, taken source, const kernel_args &given) noexcept {
     const bool takes_src0 = source == taken::src0;
     const std::size_t at = takes_src0 ? 0 : 1;
+    kernel_args args {one_by_one(given.data), nullptr};
     args.data[takes_src0 ? src1 : src0] = args.data[takes_src0 ? src0 : src1];
     const auto run = [&](const schedule &copy) {
         args.loops = &copy.whole;
@@ -70,7 +71,7 @@ void run_after_look(const primitive &ready, const schedule &decided, const kerne
     const all_conditions &conditions = *decided.looked_at;
     const bool is_in_place = kept != in_place::none;
     if (!is_in_place && !conditions.copies[0]) return run_schedule(decided, args, kept);
-    const walk_job job {decided, args.data, kept, store_kind::ordinary};
+    const walk_job job {decided, one_by_one(args.data), kept, store_kind::ordinary};
     const taken sources = sources_of_all(job);
     if (is_in_place && sources == (kept == in_place::src0 ? taken::src0 : taken::src1)) return;
     if (sources != taken::both && conditions.copies[0]) return run_copy(ready, sources, args);

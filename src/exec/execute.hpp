@@ -59,10 +59,24 @@ namespace libselect {
             reinterpret_cast<std::uintptr_t>(given[which]->data) + ready.checks[which].start);
 }
 
+// A copy of addresses, one at a time, as run() stores them. Compilers load two together, and such a
+// load waits until both stores have left for the cache, and with them all stores before, those of
+// the last execution too.
+[[nodiscard]] inline per_operand<std::byte *> one_by_one(
+        const per_operand<std::byte *> &from) noexcept {
+    per_operand<std::byte *> copy;
+    for (const operand which : all_operands) {
+        std::byte *address = from[which];
+        asm("" : "+r"(address));
+        copy[which] = address;
+    }
+    return copy;
+}
+
 // The same call with its rows from the last to the first.
 [[nodiscard]] inline kernel_args turned(
         const kernel_args &args, const backward_rows &backwards) noexcept {
-    kernel_args turned {args.data, &backwards.loops};
+    kernel_args turned {one_by_one(args.data), &backwards.loops};
     for (const operand which : all_operands)
         turned.data[which] += backwards.last[which];
     return turned;
@@ -73,7 +87,7 @@ inline void run_schedule(const schedule &decided, const kernel_args &args, in_pl
     const store_kind stores = allowed_stores(decided, args.data, kept);
     const bool looks_first = kept != in_place::none && decided.repeats_conditions;
     if (decided.whole.planes == 0 || decided.parallel || looks_first)
-        run_tiles({decided, args.data, kept, stores});
+        run_tiles({decided, one_by_one(args.data), kept, stores});
     else if (decided.backwards.loops.planes != 0 && pays_backwards(decided.backwards, args.data))
         call(decided.rows.kernel(kept, stores), turned(args, decided.backwards));
     else
@@ -93,14 +107,13 @@ inline void run_decided(const primitive &ready, const schedule &decided, const k
 }
 
 // That of the way which took the least time, or of one that is timed; sets the loops of args. By
-// reference: see run().
+// reference: see one_by_one().
 [[gnu::noinline]] void run_fastest(
         const primitive &ready, kernel_args &args, in_place kept) noexcept;
 
 inline void run(const primitive &ready, const memories &given) noexcept {
     const schedule &decided = ready.decided;
-    // The arguments of a single call are written where the kernel reads them: a copy in larger
-    // pieces would wait for the stores.
+    // The arguments of a single call are written where the kernel reads them: see one_by_one().
     kernel_args args {{}, &decided.whole};
     for (const operand which : all_operands)
         args.data[which] = first_element(ready, given, which);
