@@ -23,6 +23,7 @@ std::string name_of(cpu_isa, const row_params &params) {
     if (params.skips) text += "_skipping";
     if (params.narrow) text += "_narrow";
     if (params.splits_blends) text += "_split-blends";
+    if (params.shares_masks) text += "_shared-masks";
     return text;
 }
 

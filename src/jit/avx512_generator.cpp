@@ -55,6 +55,19 @@ private:
         mask_->prepare_tail(rest);
     }
 
+    // The first of each group of registers is that of the first vector of a row.
+    [[nodiscard]] bool keeps_masks() const noexcept override {
+        return params().shares_masks && is(role::full, cond) && has_fixed_rows() && !params().narrow
+               && params().stores == store_kind::ordinary
+               && params().cols / lanes() <= mask_registers;
+    }
+    void load_masks() override {
+        const int n_whole = params().cols / lanes();
+        for (int at = 0; at < n_whole; ++at)
+            load_mask(at, at * lanes(), lanes());
+        if (params().cols % lanes() != 0) load_tail_mask(n_whole * lanes());
+    }
+
     void load_constant(operand from) override {
         avx512::broadcast(*this, elem_bytes(), constant(from), column(from));
     }
@@ -75,7 +88,7 @@ private:
 
     // Vectors of 32 bytes, since sources that malloc placed share the alignment of dst to 32 bytes,
     // and rarely that to 64.
-    [[nodiscard]] bool has_shifted_rows() const noexcept override { return true; }
+    [[nodiscard]] bool has_shifted_rows() const noexcept override { return !keeps_masks(); }
     void select_shifted_row(source from) override {
         const int n_bytes = params().cols * elem_bytes();
         std::vector<piece> pieces {{0, 16}};
@@ -133,15 +146,25 @@ private:
         return avx512::vector_register(of.n_bytes, at);
     }
 
+    // Of conditions, or in place of what changes.
+    void load_mask(int at, int col, int n_cols) {
+        mask_->load(k_cond(at), condition_at(col), n_cols);
+        if (params().kept == in_place::src0) knotq(k_cond(at), k_cond(at));
+    }
+    void load_tail_mask(int col) {
+        mask_->load_tail(k_cond_tail, condition_at(col), k_tail);
+        if (params().kept == in_place::src0) kandnq(k_cond_tail, k_cond_tail, k_tail);
+        if (params().kept == in_place::src1) kandq(k_cond_tail, k_cond_tail, k_tail);
+    }
+
     void compute(source from, const piece &of, int at) {
         const Xbyak::Xmm into = data(of, at);
         if (from != source::blend) {
             (void)fetch(into, operand_of(from), of);
             return;
         }
-        mask_->load(k_cond(at), condition_at(of.col), of.n_bytes / elem_bytes());
+        if (!keeps_masks()) load_mask(at, of.col, of.n_bytes / elem_bytes());
         if (stores_changes(from)) {
-            if (params().kept == in_place::src0) knotq(k_cond(at), k_cond(at));
             (void)fetch(into, operand_of(changed_source()), of);
             return;
         }
@@ -215,18 +238,13 @@ private:
 
     void select_fixed_tail(source from, int col) override {
         const Xbyak::Xmm data = vector(0);
+        if (from == source::blend && !keeps_masks()) load_tail_mask(col);
         if (stores_changes(from)) {
-            mask_->load_tail(k_cond_tail, condition_at(col), k_tail);
-            if (params().kept == in_place::src0)
-                kandnq(k_cond_tail, k_cond_tail, k_tail);
-            else
-                kandq(k_cond_tail, k_cond_tail, k_tail);
             load_tail(data, operand_of(changed_source()), col);
             store(column(dst, col), data | k_cond_tail);
             return;
         }
         if (from == source::blend) {
-            mask_->load_tail(k_cond_tail, condition_at(col), k_tail);
             load_tail(data, src1, col);
             if (is(role::constant, src0))
                 avx512::blend(*this, elem_bytes(), data | k_cond_tail, data, constant(src0));

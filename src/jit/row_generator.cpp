@@ -60,10 +60,11 @@ void row_generator::emit_planes() {
     const Xbyak::Reg64 &rows_left = has_fixed_rows() ? r11 : reg_rows;
     Xbyak::Label plane, next, row, end;
     L(plane);
+    if (keeps_masks()) begin_plane();
     mov(rows_left, ptr[reg_loops + offsetof(kernel_loops, rows)]);
     jmp(row);
     L(next);
-    move_rows(offsetof(kernel_loops, row_strides));
+    move_to_next_row();
     L(row);
     emit_row();
     dec(rows_left);
@@ -74,6 +75,19 @@ void row_generator::emit_planes() {
     move_rows(offsetof(kernel_loops, plane_steps));
     jmp(plane);
     L(end);
+}
+
+void row_generator::begin_plane() {
+    load_masks();
+    for (const operand which : {src0, src1, dst})
+        mov(reg_row_stride[which],
+                ptr[reg_loops + entry(offsetof(kernel_loops, row_strides), which)]);
+}
+
+void row_generator::move_to_next_row() {
+    if (!keeps_masks()) return move_rows(offsetof(kernel_loops, row_strides));
+    for (const operand which : {src0, src1, dst})
+        add(reg_row[which], reg_row_stride[which]);
 }
 
 // Of the vectors of a row that begins in the middle of one, many would end in another cache line

@@ -36,7 +36,8 @@ enum class source : std::uint8_t { blend, src0, src1 };
 //         while cols_left >= lanes: one vector
 //         if cols_left > 0: the tail
 // Blocks are generated only when the parameters ask for skipping or keeping. When the parameters
-// give the number of columns, a row is straight code instead, and its pointers do not move. Of rows
+// give the number of columns, a row is straight code instead, and its pointers do not move. Where
+// the rows of a plane share masks, these may stay in registers, and the strides of rows too. Of rows
 // of 128 bytes or more there are two codes: one where dst begins 16 bytes behind a multiple of 32.
 //
 // A line of dst is streamed to as a whole or not at all, by a row or by two that meet in it. An
@@ -65,6 +66,10 @@ protected:
     virtual mask_emitter &mask() = 0;
     // Once per call, before the first row.
     virtual void load_constants() {}
+    // Whether the masks of a row stay in registers for all rows of a plane.
+    [[nodiscard]] virtual bool keeps_masks() const noexcept { return false; }
+    // Once per plane: loads them. Called only where they stay.
+    virtual void load_masks() {}
     // Once per row: puts a constant source where select_vector expects it.
     virtual void load_constant(operand from) = 0;
     // Selects `lanes` columns from column col on. col / lanes picks the registers.
@@ -154,6 +159,8 @@ private:
     void enter();
     void leave();
     void emit_planes();
+    void begin_plane();
+    void move_to_next_row();
     void emit_row();
     [[nodiscard]] bool has_code_for_shifted_rows() const noexcept;
     void jump_unless_shifted(const Xbyak::Label &usual);
@@ -197,6 +204,8 @@ private:
     // Adds an array of kernel_loops to the row pointers.
     void move_rows(std::size_t array);
 
+    // Of sources and dst, where masks stay: no row needs these registers then.
+    const per_operand<Xbyak::Reg64> reg_row_stride {reg_at[cond], reg_at[cond], reg_tmp, reg_shift};
     const row_params params_;
     const shape_of_loops loops_;
     const int lanes_;

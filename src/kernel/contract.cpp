@@ -99,6 +99,7 @@ void check_contract(const row_params &params, const kernel_args &args) noexcept 
             loops.rows, loops.cols);
     LIBSELECT_DCHECK(params.cols == 0 || loops.cols == params.cols, loops.cols, params.cols);
     check_strides(params, loops);
+    LIBSELECT_DCHECK(!params.shares_masks || loops.row_strides[cond] == 0, loops.row_strides[cond]);
     if (params.stores == store_kind::streaming) check_streaming(params, args);
     LIBSELECT_DCHECK(params.kept != in_place::src0 || lies_in_dst(args, src0), loops.rows);
     LIBSELECT_DCHECK(params.kept != in_place::src1 || lies_in_dst(args, src1), loops.rows);

@@ -51,6 +51,7 @@ std::string to_string(const row_params &params) {
     if (params.narrow) text += ", narrow";
     if (params.splits_blends) text += ", blends split";
     if (params.cols != 0) text += ", rows of " + std::to_string(params.cols);
+    if (params.shares_masks) text += ", masks shared";
     return text;
 }
 

@@ -35,6 +35,7 @@ struct row_params {
     bool narrow = false;        // 32-byte vectors, though the ISA has wider ones
     bool splits_blends = false; // AVX2: blend by three operations on bits, not by vpblendvb
     int cols = 0;               // every call has this number of columns; 0: calls differ
+    bool shares_masks = false;  // the rows of a plane have the same conditions
     bool operator==(const row_params &) const = default;
 
     // Addresses between neighbours of a dense row.
@@ -90,6 +91,7 @@ struct kernel_args {
 // The caller guarantees (contract.hpp checks it in builds with debug checks):
 // - planes, rows and cols are >= 1, and cols is that of the parameters unless theirs is 0;
 // - the column stride is the operand's unit where the role is full, 0 where it is constant;
+// - cond's row stride is 0 where rows share masks;
 // - for store_kind::streaming, dst's elements are aligned to their width; where the parameters have
 //   cols, every row of dst is a multiple of 32 bytes, the strides between them too, and the first
 //   is aligned to 16 bytes;

@@ -14,7 +14,7 @@ namespace {
 row_params used_for_strided(const row_params &params) {
     row_params used = params;
     used.stores = store_kind::ordinary;
-    used.narrow = used.splits_blends = false;
+    used.narrow = used.splits_blends = used.shares_masks = false;
     if (!params.skips) used.kept = in_place::none;
     if (params.cols > straight_cols) used.cols = 0;
     return used;
@@ -24,6 +24,7 @@ row_params used_by(cpu_isa isa, const row_params &params) {
     row_params used = params;
     used.narrow = params.narrow && isa == libselect_cpu_isa_avx512;
     used.splits_blends = params.splits_blends && isa == libselect_cpu_isa_avx2;
+    used.shares_masks = params.shares_masks && isa == libselect_cpu_isa_avx512;
     if (isa != libselect_cpu_isa_scalar) return used;
     used.stores = store_kind::ordinary;
     used.skips = false;

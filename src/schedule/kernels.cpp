@@ -120,7 +120,7 @@ row_kernels make_strided_kernels(const implementation &from, const walk_order &w
     row_params params = general;
     const std::int64_t cols = walk.inner().extent;
     params.cols = cols <= straight_cols ? static_cast<int>(cols) : 0;
-    params.narrow = false;
+    params.narrow = params.shares_masks = false;
     params.skips = looks;
     for (const in_place kept : {in_place::none, in_place::src0, in_place::src1}) {
         params.kept = kept;
@@ -145,7 +145,10 @@ row_params make_row_params(
     params.narrow = policy.narrow;
     params.splits_blends = policy.splits_blends;
     const bool fits = form.roles[dst] == role::full && row_bytes_of(walk) <= fixed_row_bytes;
-    if (fits && !form.gathers) params.cols = static_cast<int>(walk.inner().extent);
+    if (!fits || form.gathers) return params;
+    params.cols = static_cast<int>(walk.inner().extent);
+    params.shares_masks = form.roles[cond] == role::full && walk.rank > 1
+                          && loop_at(walk, walk.rank - 2).strides[cond] == 0;
     return params;
 }
 

@@ -53,6 +53,7 @@ const broken_row_call broken_row_calls[] = {
         {"stride == params.unit", [](row_call &c) { c.loops.col_strides[cond] = 4; }},
         {"stride == params.unit", [](row_call &c) { c.loops.col_strides[dst] = 8; }},
         {"stride == 0", [](row_call &c) { c.kernel.params.roles[src0] = role::constant; }},
+        {"row_strides.cond. == 0", [](row_call &c) { c.kernel.params.shares_masks = true; }},
         {"% first == 0",
                 [](row_call &c) {
                     c.stream(0);

@@ -23,7 +23,7 @@ using libselect::generated_code;
 using libselect::kernel_cache;
 
 // Stand for code that was generated, 100 bytes each.
-constexpr char fake_kernels[80] {};
+constexpr char fake_kernels[100] {};
 constexpr std::size_t kernel_bytes = 100;
 constexpr std::size_t capacity = sizeof fake_kernels * kernel_bytes;
 
@@ -63,6 +63,7 @@ std::vector<libselect::row_params> rows_around(const libselect::row_params &base
     add().splits_blends = true;
     add().cols = 3;
     add().cols = 4;
+    add().shares_masks = true;
     for (std::size_t i = 0; i < libselect::n_operands; ++i)
         for (const auto each : {libselect::role::constant, libselect::role::strided})
             add().roles[i] = each;

@@ -33,11 +33,11 @@ TEST(code_kernel_name, says_what_a_row_kernel_is_for) {
             "libselect_avx512_rows_w4_cond-full_src0-constant_src1-full_dst-full_streaming");
     params.stores = store_kind::ordinary;
     params.kept = in_place::src1;
-    params.skips = params.narrow = params.splits_blends = true;
+    params.skips = params.narrow = params.splits_blends = params.shares_masks = true;
     params.cols = 16;
     EXPECT_EQ(kernel_name({libselect_cpu_isa_avx512, params}),
             "libselect_avx512_rows_w4_cols16_cond-full_src0-constant_src1-full"
-            "_dst-full_in-place-src1_skipping_narrow_split-blends");
+            "_dst-full_in-place-src1_skipping_narrow_split-blends_shared-masks");
 }
 
 TEST(code_kernel_name, says_what_other_kernels_are_for) {

@@ -136,6 +136,19 @@ TEST_P(kernel_forms, narrow_rows_may_have_a_fixed_length) {
         }
 }
 
+TEST_P(kernel_forms, rows_of_fixed_length_may_share_masks) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    row_params params = GetParam().params;
+    params.shares_masks = true;
+    for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
+        for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
+            if (!can_keep(kept)) continue;
+            params.kept = kept;
+            params.stores = stores;
+            run_fixed_rows(params);
+        }
+}
+
 INSTANTIATE_TEST_SUITE_P(each, kernel_forms, testing::ValuesIn(vector_kernel_cases()), name_of);
 
 } // namespace

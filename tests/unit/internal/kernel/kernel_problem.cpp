@@ -68,7 +68,8 @@ support::dims random_strides(
         const row_params &params, std::size_t which, const extents &size, random_source &random) {
     const std::int64_t col = random_col_stride(params, which, random);
     const std::int64_t row_bytes = (size.cols - 1) * std::abs(col) + width_of(params, which);
-    const std::int64_t row = random_step(params, which, row_bytes, random);
+    const bool has_one_row = which == cond && params.shares_masks;
+    const std::int64_t row = has_one_row ? 0 : random_step(params, which, row_bytes, random);
     const std::int64_t plane_bytes = (size.rows - 1) * std::abs(row) + row_bytes;
     return {random_step(params, which, plane_bytes, random), row, col};
 }

@@ -260,6 +260,16 @@ TEST_F(schedule_choice, short_rows_have_kernels_of_their_length) {
     EXPECT_EQ(cols_of("8x64", "8x64:64x-1"), 0); // gathered blocks are as long as they are
 }
 
+TEST_F(schedule_choice, rows_of_the_same_conditions_share_masks) {
+    const auto share_masks = [](const char *cond, const char *all) {
+        return make_schedule(plan_of(cond, all, all), 1, all_fits).rows.params().shares_masks;
+    };
+    EXPECT_TRUE(share_masks("8x1x32", "8x16x32"));
+    EXPECT_FALSE(share_masks("8x16x1x32", "8x16x1x32"));
+    EXPECT_FALSE(share_masks("1x16x32", "8x16x32"));
+    EXPECT_FALSE(share_masks("8x1x200", "8x16x200")); // no straight code
+}
+
 TEST_F(schedule_choice, fused_rows_have_narrow_vectors_beyond_the_second_level) {
     const plan made = plan_of("40x50x1", "40x50x3", "3", {.type = libselect_u8});
     const schedule within = make_schedule(made, 1, all_fits);
