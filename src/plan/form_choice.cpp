@@ -49,7 +49,7 @@ bool gathers_elements(const row_form &form) noexcept {
 enum class form_kind : std::uint8_t { vectors, strided, jumps, n_kinds };
 
 form_kind kind_of(const form_choice &one) noexcept {
-    if (one.form.roles[cond] == role::constant) return form_kind::jumps;
+    if (one.form.roles[cond] == role::constant && !one.form.fused) return form_kind::jumps;
     return one.form.strided ? form_kind::strided : form_kind::vectors;
 }
 

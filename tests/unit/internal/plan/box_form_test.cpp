@@ -142,6 +142,13 @@ std::string form_of(const char *cond, const char *src0, const char *src1,
     return to_string(first_form(plan_of(cond, src0, src1, options), {32}, caches).form);
 }
 
+// "strided", "jumps" or "vectors".
+std::string kind_of(const libselect::form_choice &one) {
+    const bool has_one = one.form.roles[libselect::cond] == libselect::role::constant;
+    if (has_one && !one.form.fused) return "jumps";
+    return one.form.strided ? "strided" : "vectors";
+}
+
 TEST(plan_form_choice, forms_come_by_their_estimates_and_few_of_them) {
     std::size_t most = 0;
     support::random_source random(3);
@@ -151,9 +158,8 @@ TEST(plan_form_choice, forms_come_by_their_estimates_and_few_of_them) {
         const auto forms = libselect::choose_forms(nest, {32}, zen3);
         most = std::max(most, forms.size());
         ASSERT_FALSE(forms.empty());
-        const bool jumps =
-                forms.back().form.roles[libselect::cond] == libselect::role::constant;
-        EXPECT_LE(forms.back().ns, (jumps ? 3 : 2) * forms.front().ns);
+        const double times = kind_of(forms.back()) == "jumps" ? 3 : 2;
+        EXPECT_LE(forms.back().ns, times * forms.front().ns);
         for (std::size_t k = 1; k < forms.size(); ++k)
             EXPECT_LT(forms[k - 1].ns, forms[k].ns) << to_string(nest);
     }
@@ -262,19 +268,21 @@ TEST(plan_form_choice, generated_strided_rows_are_short) {
     EXPECT_EQ(first_form(nest, {32, true}, zen3).walk.inner().extent, 466);
 }
 
-// "strided", "jumps" or "vectors".
-std::string kind_of(const libselect::form_choice &one) {
-    if (one.form.roles[libselect::cond] == libselect::role::constant) return "jumps";
-    return one.form.strided ? "strided" : "vectors";
+std::string kinds_of(const libselect::plan &nest) {
+    std::string kinds;
+    for (const libselect::form_choice &one : libselect::choose_forms(nest, {32}, zen3))
+        kinds += kind_of(one) + " ";
+    return kinds;
 }
 
 TEST(plan_form_choice, forms_of_every_kind_are_among_them) {
     const libselect::plan nest = plan_of("3x1x1x36", "3x8x16x36:4608x576x1x16", "3x8x16x36",
             {.dst = "3x8x16x36:10152x1268x79x2", .type = libselect_bf16});
-    std::string kinds;
-    for (const libselect::form_choice &one : libselect::choose_forms(nest, {32}, zen3))
-        kinds += kind_of(one) + " ";
-    EXPECT_EQ(kinds, "strided vectors vectors jumps ");
+    EXPECT_EQ(kinds_of(nest), "strided vectors vectors jumps ");
+    // Fused rows of one condition each do not jump.
+    EXPECT_EQ(kinds_of(plan_of("1x512x1", "4x512x5", "4x512x5:515x1x2069",
+                      {.type = libselect_c128})),
+            "strided vectors vectors jumps ");
 }
 
 TEST(plan_form_choice, one_loop_of_strided_operands_is_cut_into_boxes) {
