@@ -13,10 +13,10 @@ namespace libselect {
 // A CPU compares a load with the stores before it by the lowest 12 bits of their addresses; where
 // these are equal, the load waits for the store. So rows that run forwards are slow where dst
 // begins a little behind a source in these bits, as a buffer does that malloc places behind another
-// of about whole pages. Rows that run backwards are slow where dst begins a little before it. Time
-// in ns by the bytes that dst begins behind both sources, 8x16x32 elements of 4 bytes, rows of cond
-// shared by 16 (Intel Xeon, family 6 model 106, AVX-512, 2026-11-23; `select_bench --filter
-// many_small` has such buffers):
+// of about whole pages. Rows that run backwards are slow where dst begins a little before it, and
+// beyond the first-level cache (schedule/form_schedule.cpp). Time in ns by the bytes that dst
+// begins behind both sources, 8x16x32 elements of 4 bytes, rows of cond shared by 16 (Intel Xeon,
+// family 6 model 106, AVX-512, 2026-11-23; `select_bench --filter many_small` has such buffers):
 //     bytes     | 0   | 64  | 128 | 256 | 384 | 512 | 768 | 1024 | 2048 | 3840
 //     forwards  | 369 | 460 | 505 | 499 | 474 | 430 | 397 | 372  | 360  | 364
 struct backward_rows {

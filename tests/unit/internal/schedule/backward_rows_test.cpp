@@ -18,13 +18,13 @@ using libselect::dst;
 using libselect::src0;
 using libselect::src1;
 
-// Of elements of 4 bytes, on a machine whose second-level cache has 1 MiB.
+// Of elements of 4 bytes, on a machine whose first-level cache has 48 KiB.
 backward_rows rows_of(
         const support::dims &of_cond, const support::dims &of_src0, const support::dims &of_src1) {
     schedule_problem given;
     given.what = support::dense_problem(libselect_f32, of_cond, of_src0, of_src1);
     const libselect::machine model =
-            libselect::model_of(libselect::last_level::victim, {32 << 10, 1 << 20, 32 << 20});
+            libselect::model_of(libselect::last_level::victim, {48 << 10, 1 << 20, 32 << 20});
     return libselect::make_schedule(plan_of(given), 1, model).backwards;
 }
 
@@ -42,10 +42,10 @@ TEST(schedule_backward_rows, begin_with_the_last) {
     EXPECT_TRUE(rows.follows_dst[src0] && rows.follows_dst[src1]);
 }
 
-TEST(schedule_backward_rows, are_several_in_one_call_that_stays_in_a_core) {
+TEST(schedule_backward_rows, are_several_in_one_call_that_stays_in_the_first_level_cache) {
     EXPECT_EQ(rows_of({1000}, {1000}, {1000}).loops.planes, 0);
     EXPECT_EQ(rows_of({1, 32}, {8, 32}, {8, 32}).loops.planes, 1);
-    EXPECT_EQ(rows_of({1, 1024}, {4096, 1024}, {4096, 1024}).loops.planes, 0);
+    EXPECT_EQ(rows_of({8, 1, 32}, {8, 24, 32}, {8, 24, 32}).loops.planes, 0);
 }
 
 TEST(schedule_backward_rows, follow_a_source) {
