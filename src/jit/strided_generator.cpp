@@ -74,7 +74,7 @@ void strided_generator::push_jump(operand which) {
         imul(reg_tmp, reg_step[which]);
     } else if (is(role::strided, which)) {
         const int steps = moves_by_two(which) ? last / 2 * 2 : last;
-        imul(reg_tmp, reg_step[which], static_cast<std::uint32_t>(steps));
+        imul(reg_tmp, reg_step[which], steps);
     } else {
         xor_(reg_tmp, reg_tmp);
     }
