@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "base/cache_line.hpp"
 #include "kernel/element_copies.hpp"
 
 namespace libselect {
@@ -55,9 +56,9 @@ public:
         if (sharing.empty()) return;
         for (const loop &each : sharing)
             n_elems_ *= static_cast<double>(each.extent);
-        const auto longest = std::ranges::max_element(sharing, {}, &loop::extent);
-        rows_ = *longest;
-        around_[0] = sharing.first(static_cast<std::size_t>(longest - sharing.begin()));
+        const auto chosen = loop_of_rows(sharing);
+        rows_ = *chosen;
+        around_[0] = sharing.first(static_cast<std::size_t>(chosen - sharing.begin()));
         around_[1] = sharing.subspan(around_[0].size() + 1);
     }
 
@@ -147,6 +148,17 @@ private:
                 return true;
             });
         });
+    }
+
+    // The one along which dense elements of dst are a cache line or more, or the longest.
+    [[nodiscard]] loops::iterator loop_of_rows(loops sharing) const noexcept {
+        const auto is_line = [&](const loop &each) {
+            return is_long(each, each.extent)
+                   && each.extent * job_.decided.walk.elem_bytes >= line_bytes;
+        };
+        const auto dense = std::ranges::find_if(sharing, is_line);
+        if (dense != sharing.end()) return dense;
+        return std::ranges::max_element(sharing, {}, &loop::extent);
     }
 
     // Whether so many turns of the loop are some dense elements of dst.
