@@ -26,7 +26,7 @@ struct form_choice {
 // 1: 157, 2: 70, 3: 50, 4: 41, all without this factor: 31 (seeds 941 to 943 of `select_bench
 // --suite search`; AMD EPYC, Zen 3, jit:avx2, 2026-11-24; no command of the tree repeats it).
 inline constexpr double most_over_least_estimate = 2;
-// The same of a form whose rows have one condition each.
+// The same of a form whose rows have one condition each. Not tuned.
 inline constexpr double most_over_where_jumps = 3;
 inline constexpr std::size_t most_forms = 4;
 

@@ -79,8 +79,7 @@ kernel_loops loops_of_whole(const walk_order &walk, const row_form &form) noexce
 // Whether rows are long and lie as kernels read them.
 bool has_direct_rows(const schedule &decided) noexcept {
     const row_params &params = decided.rows.params();
-    return !decided.form.fused && !decided.form.gathers && params.cols == 0
-           && std::ranges::find(params.roles, role::strided) == params.roles.end();
+    return !decided.form.fused && !decided.form.gathers && params.cols == 0 && !has_strided(params);
 }
 
 // Whether all operands lie in the first-level cache, but for some lines. Rows that run backwards

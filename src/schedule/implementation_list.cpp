@@ -23,8 +23,7 @@ std::string takes_everything(const row_params &) {
 // Portable kernels are compiled C++ code, so there is nothing to hold.
 template <const portable_kernels &kernels>
 kernel_fn create_compiled(const row_params &params, held_code &) {
-    const bool is_strided = std::ranges::find(params.roles, role::strided) != params.roles.end();
-    if (!is_strided) return kernels.rows(params);
+    if (!has_strided(params)) return kernels.rows(params);
     const kernel_fn strided = kernels.strided(params);
     return strided != nullptr ? strided : reference_kernel(params);
 }

@@ -54,10 +54,6 @@ std::string clean(const std::string &text) {
     return cleaned;
 }
 
-bool is_strided(const row_params &params) {
-    return std::ranges::find(params.roles, role::strided) != params.roles.end();
-}
-
 // Whether a compiled implementation has a loop for these strided roles.
 bool has_strided_loop(const libselect::implementation &from, const row_params &params) {
     return from.loops != nullptr && from.loops->strided(params) != nullptr;
@@ -140,7 +136,7 @@ std::vector<kernel_case> all_kernel_cases() {
                             params.roles = {cond, src0, src1, dst};
                             const bool takes = is_generated(*from) || from == &reference
                                                || from == &strided || from == &strided_runs
-                                               || !is_strided(params)
+                                               || !has_strided(params)
                                                || has_strided_loop(*from, params);
                             if (takes && from->refusal(params).empty())
                                 cases.push_back({from, params});
@@ -151,7 +147,7 @@ std::vector<kernel_case> all_kernel_cases() {
 std::vector<kernel_case> vector_kernel_cases() {
     std::vector<kernel_case> cases = all_kernel_cases();
     std::erase_if(cases, [](const kernel_case &one) {
-        return one.from->create_fused == nullptr || is_strided(one.params);
+        return one.from->create_fused == nullptr || has_strided(one.params);
     });
     return cases;
 }

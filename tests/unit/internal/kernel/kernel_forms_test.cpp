@@ -95,6 +95,17 @@ protected:
         }
     }
 
+    // Those of every source that may be kept, with every kind of stores.
+    void run_fixed_rows_in_every_place(row_params params) {
+        for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
+            for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
+                if (!can_keep(kept)) continue;
+                params.kept = kept;
+                params.stores = stores;
+                run_fixed_rows(params);
+            }
+    }
+
     kernel_judge judge;
 };
 
@@ -111,14 +122,7 @@ TEST_P(kernel_forms, a_source_that_lies_in_dst_may_be_kept) {
 
 TEST_P(kernel_forms, rows_may_have_a_fixed_length) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    row_params params = GetParam().params;
-    for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
-        for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
-            if (!can_keep(kept)) continue;
-            params.kept = kept;
-            params.stores = stores;
-            run_fixed_rows(params);
-        }
+    run_fixed_rows_in_every_place(GetParam().params);
 }
 
 TEST_P(kernel_forms, narrow_rows_may_have_a_fixed_length) {
@@ -140,13 +144,7 @@ TEST_P(kernel_forms, rows_of_fixed_length_may_share_masks) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
     row_params params = GetParam().params;
     params.shares_masks = true;
-    for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
-        for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
-            if (!can_keep(kept)) continue;
-            params.kept = kept;
-            params.stores = stores;
-            run_fixed_rows(params);
-        }
+    run_fixed_rows_in_every_place(params);
 }
 
 INSTANTIATE_TEST_SUITE_P(each, kernel_forms, testing::ValuesIn(vector_kernel_cases()), name_of);
