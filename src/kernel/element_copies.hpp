@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of rows of elements from one pair of strides to another.
+// Copies of rows of elements from one pair of strides to another, by the best portable loops.
 #ifndef LIBSELECT_KERNEL_ELEMENT_COPIES_HPP
 #define LIBSELECT_KERNEL_ELEMENT_COPIES_HPP
 

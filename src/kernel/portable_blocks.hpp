@@ -110,6 +110,11 @@ inline row_at moved(const row_at &row, std::int64_t n) {
 }
 
 // Vectors as GCC and clang know them; to compare two gives bytes of all bits or none.
+template <typename T, std::int64_t n_bytes>
+struct vector_of {
+    using type [[gnu::vector_size(n_bytes)]] = T;
+};
+
 constexpr std::int64_t vector_bytes = 32;
 using bytes_32 [[gnu::vector_size(32)]] = std::uint8_t;
 using bytes_16 [[gnu::vector_size(16)]] = std::uint8_t;

@@ -5,6 +5,8 @@
 #define LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 
 #include "kernel/condition_row.hpp"
+#include "kernel/cpu_isa.hpp"
+#include "kernel/element_copies.hpp"
 #include "kernel/evaluate.hpp"
 #include "kernel/fused_kernel.hpp"
 #include "kernel/kernel.hpp"
@@ -27,6 +29,9 @@ struct portable_kernels {
             const condition_row_params &params, const evaluate_args &inputs) noexcept;
     void (*end_segments)() noexcept; // behind what these two have streamed
     evaluate_fn evaluate;            // a row of any condition but boolean
+    // copy_elements() of element_copies.hpp.
+    void (*copy)(int elem_bytes, const copy_side &to, const copy_side &from, std::int64_t n,
+            std::int64_t rows) noexcept;
 };
 
 // What the compiler takes for the baseline.
@@ -38,6 +43,14 @@ inline constexpr const portable_kernels &portable_avx2 = portable_baseline;
 extern const portable_kernels portable_avx512;
 extern const portable_kernels portable_avx2;
 #endif
+
+// The best ISA of portable loops that this CPU and the cap allow. A cap of `portable` forbids
+// generated code, not instructions: under it the CPU alone decides. Throws failure when
+// LIBSELECT_MAX_CPU_ISA is wrong.
+[[nodiscard]] cpu_isa best_loops_isa();
+
+// The loops of that ISA.
+[[nodiscard]] const portable_kernels &best_loops();
 
 } // namespace libselect
 

@@ -5,6 +5,7 @@
 #define LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
 
 #include "kernel/portable_bits.hpp"
+#include "kernel/portable_copies.hpp"
 #include "kernel/portable_evaluate.hpp"
 #include "kernel/portable_fused.hpp"
 #include "kernel/portable_kernels.hpp"
@@ -49,7 +50,7 @@ void fence_segments() noexcept {
 
 constexpr portable_kernels compiled_loops {rows_of_width, strided_of_width, fused_of_width,
         transpose_of_width, {compute_range_row<false>, compute_range_row<true>}, condition_row_of,
-        fence_segments, evaluate};
+        fence_segments, evaluate, copy_rows_of_elements};
 
 } // namespace
 } // namespace libselect

@@ -22,11 +22,7 @@ constexpr std::int64_t number_vector_bytes = 16;
 #endif
 
 template <typename T>
-struct vector_of {
-    using type [[gnu::vector_size(number_vector_bytes)]] = T;
-};
-template <typename T>
-using vector = typename vector_of<T>::type;
+using vector = typename vector_of<T, number_vector_bytes>::type;
 using vector_bits = vector<std::uint8_t>;
 
 template <typename T>

@@ -110,17 +110,7 @@ std::span<const implementation> portable_implementations() noexcept {
 }
 
 const implementation &best_portable() {
-    const cpu_isa cap = max_cpu_isa();
-    const auto is_allowed = [=](const implementation &each) {
-        return each.isa <= detected_cpu_isa()
-               && (cap == libselect_cpu_isa_portable || each.isa <= cap);
-    };
-    // The last one always is.
-    return *std::ranges::find_if(compiled_list, is_allowed);
-}
-
-const portable_kernels &best_loops() {
-    return *best_portable().loops;
+    return *std::ranges::find(compiled_list, best_loops_isa(), &implementation::isa);
 }
 
 implementation_choice choose_implementation(const attempt_fn &attempt) {

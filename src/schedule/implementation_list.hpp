@@ -45,13 +45,9 @@ struct implementation {
 // tested whatever the list would take. Strided roles without a loop get the reference kernel.
 [[nodiscard]] std::span<const implementation> portable_implementations() noexcept;
 
-// The best of these that this CPU and the cap allow, which is what `portable` of the list stands
-// for. A cap of `portable` forbids generated code, not instructions: under it the CPU alone
-// decides. Throws failure when LIBSELECT_MAX_CPU_ISA is wrong.
+// The one of best_loops_isa(), which is what `portable` of the list stands for. Throws failure when
+// LIBSELECT_MAX_CPU_ISA is wrong.
 [[nodiscard]] const implementation &best_portable();
-
-// The compiled loops of best_portable.
-[[nodiscard]] const portable_kernels &best_loops();
 
 // The reason why an implementation was not used.
 struct refusal {

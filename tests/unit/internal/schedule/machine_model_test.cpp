@@ -34,15 +34,15 @@ bool streams_on_all_threads(const fake_machine &given, const plan &nest) {
 }
 
 plan dense(std::int64_t n, libselect::data_type type = libselect_f32) {
-    const std::string dims = std::to_string(n);
-    return plan_of(dims, dims, dims, {.type = type});
+    const std::string size = std::to_string(n);
+    return plan_of(size, size, size, {.type = type});
 }
 
 // In place: src0 is a scalar, and dst, of this many bytes, is src1.
 plan fill_of(std::int64_t bytes, libselect::data_type type = libselect_f32) {
-    const std::string dims =
+    const std::string size =
             std::to_string(bytes / static_cast<std::int64_t>(libselect::data_type_size(type)));
-    return plan_of(dims, "1", dims, {.type = type});
+    return plan_of(size, "1", size, {.type = type});
 }
 
 plan gpt_causal() {

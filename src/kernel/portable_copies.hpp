@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Portable loops that copy rows of elements, per width and kind of steps. What is decided per row
+// is decided before the loop over rows: rows of a few elements are frequent. Internal linkage, see
+// portable_blocks.hpp.
+//
+// Elements are moved in batches, first all loads and then all stores. One after the other they take
+// three times as long on AMD Zen 3 (0.68 against 0.23 ns per f32, 2026-11-22): loads wait for the
+// stores before them.
+#ifndef LIBSELECT_KERNEL_PORTABLE_COPIES_HPP
+#define LIBSELECT_KERNEL_PORTABLE_COPIES_HPP
+
+#include "kernel/element_copies.hpp"
+#include "kernel/portable_copy_vectors.hpp"
+
+namespace libselect {
+namespace {
+
+constexpr std::int64_t batch = 8;
+
+template <typename Copy>
+void copy_each_row(copy_side to, copy_side from, std::int64_t rows, const Copy &copy) {
+    for (; rows > 0; --rows, to.at += to.row_step, from.at += from.row_step)
+        copy(to.at, static_cast<const std::byte *>(from.at));
+}
+
+// Moves elements, a batch at a time. A side that is dense has neighbours.
+template <typename T, bool from_dense, bool to_dense>
+void move_row(std::byte *into, std::int64_t into_step, const std::byte *at, std::int64_t at_step,
+        std::int64_t n) {
+    const std::int64_t step = from_dense ? width<T> : at_step;
+    const std::int64_t to_step = to_dense ? width<T> : into_step;
+    for (; n >= batch; n -= batch) {
+        const std::byte *half = at + 4 * step;
+        const T a = load<T>(at), b = load<T>(at + step), c = load<T>(at + 2 * step),
+                d = load<T>(at + 3 * step), e = load<T>(half), f = load<T>(half + step),
+                g = load<T>(half + 2 * step), h = load<T>(half + 3 * step);
+        asm volatile("" : "+r"(at), "+r"(into) : : "memory"); // keeps the loads before the stores
+        std::byte *into_half = into + 4 * to_step;
+        store(into, a);
+        store(into + to_step, b);
+        store(into + 2 * to_step, c);
+        store(into + 3 * to_step, d);
+        store(into_half, e);
+        store(into_half + to_step, f);
+        store(into_half + 2 * to_step, g);
+        store(into_half + 3 * to_step, h);
+        at += batch * step;
+        into += batch * to_step;
+    }
+    for (; n > 0; --n, at += step, into += to_step)
+        store(into, load<T>(at));
+}
+
+// Rows of fewer elements than a batch are straight code. With that, and an estimate of forms that
+// knows it, 61,824 elements in rows of 3 took 19 us in place of 65 (`select_bench --suite search
+// --problem w4/7x2944x3/0,0,0/0,0,0/0,0,0/44160,15,2/stretches,0.5,2/no`, Intel Xeon, Granite
+// Rapids class, 2026-11-24).
+template <typename T, int n, bool from_dense, bool to_dense>
+void move_short_rows(const copy_side &to, const copy_side &from, std::int64_t rows) {
+    const std::int64_t step = from_dense ? width<T> : from.step;
+    const std::int64_t to_step = to_dense ? width<T> : to.step;
+    copy_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+        T values[n];
+        for (int i = 0; i < n; ++i)
+            values[i] = load<T>(at + i * step);
+        for (int i = 0; i < n; ++i)
+            store(into + i * to_step, values[i]);
+    });
+}
+
+template <typename T, bool from_dense, bool to_dense, int n = 2>
+void move_rows(const copy_side &to, const copy_side &from, std::int64_t cols, std::int64_t rows) {
+    if constexpr (n < batch) {
+        if (cols == n) return move_short_rows<T, n, from_dense, to_dense>(to, from, rows);
+        return move_rows<T, from_dense, to_dense, n + 1>(to, from, cols, rows);
+    }
+    copy_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+        move_row<T, from_dense, to_dense>(into, to.step, at, from.step, cols);
+    });
+}
+
+template <typename T>
+void move_rows(const copy_side &to, const copy_side &from, std::int64_t n, std::int64_t rows) {
+    if (to.step == width<T>) return move_rows<T, false, true>(to, from, n, rows);
+    if (from.step == width<T>) return move_rows<T, true, false>(to, from, n, rows);
+    move_rows<T, false, false>(to, from, n, rows);
+}
+
+// Copies runs of sizeof(Part) to twice as many bytes, as two parts that may overlap.
+template <typename Part>
+void copy_two_parts(
+        const copy_side &to, const copy_side &from, std::int64_t n_bytes, std::int64_t rows) {
+    const std::int64_t second = n_bytes - width<Part>;
+    copy_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+        const Part head = load<Part>(at), tail = load<Part>(at + second);
+        store(into, head);
+        store(into + second, tail);
+    });
+}
+
+// Copies dense runs of n_bytes.
+void copy_runs(
+        const copy_side &to, const copy_side &from, std::int64_t n_bytes, std::int64_t rows) {
+    if (rows == 1 || n_bytes > 64)
+        return copy_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+            std::memcpy(into, at, static_cast<std::size_t>(n_bytes));
+        });
+    if (n_bytes >= 32) return copy_two_parts<bytes_of<32>>(to, from, n_bytes, rows);
+    if (n_bytes >= 16) return copy_two_parts<bytes_of<16>>(to, from, n_bytes, rows);
+    if (n_bytes >= 8) return copy_two_parts<std::uint64_t>(to, from, n_bytes, rows);
+    if (n_bytes >= 4) return copy_two_parts<std::uint32_t>(to, from, n_bytes, rows);
+    if (n_bytes >= 2) return copy_two_parts<std::uint16_t>(to, from, n_bytes, rows);
+    copy_two_parts<std::uint8_t>(to, from, n_bytes, rows);
+}
+
+// Fills rows of at least sizeof(Part) with their first element. They end with a part that may
+// overlap the one before.
+template <typename T, typename Part>
+void fill_by(const copy_side &to, const copy_side &from, std::int64_t n_bytes, std::int64_t rows) {
+    const std::int64_t last = n_bytes - width<Part>;
+    if (n_bytes <= 2 * width<Part>)
+        return copy_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+            const Part part = repeated<T, Part>(at);
+            store(into, part);
+            store(into + last, part);
+        });
+    copy_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+        const Part part = repeated<T, Part>(at);
+        for (std::int64_t done = 0; done < last; done += width<Part>)
+            store(into + done, part);
+        store(into + last, part);
+    });
+}
+
+// By the first of the parts that rows have room for.
+template <typename T, typename Part, typename... Smaller>
+void fill_rows(
+        const copy_side &to, const copy_side &from, std::int64_t n_bytes, std::int64_t rows) {
+    if constexpr (sizeof...(Smaller) > 0 && sizeof(Part) > sizeof(T))
+        if (n_bytes < width<Part> || width<widest> < width<Part>)
+            return fill_rows<T, Smaller...>(to, from, n_bytes, rows);
+    fill_by<T, Part>(to, from, n_bytes, rows);
+}
+
+// Copies a row by vectors, the last of which may overlap the one before. `vector` gives the one
+// that begins at an element of `from`, `last` the same of the last.
+template <typename T, typename Vector, typename Make, typename Last>
+[[gnu::always_inline]] inline void copy_vectors(std::byte *into, std::int64_t into_step,
+        const std::byte *at, std::int64_t at_step, std::int64_t n, const Make &vector,
+        const Last &last) {
+    constexpr std::int64_t lanes = lanes_of<T, Vector>, n_vectors = 4;
+    // A side that goes backwards has the last of its elements first in memory.
+    if (into_step < 0) into += (lanes - 1) * into_step;
+    const std::int64_t next = lanes * at_step, into_next = lanes * into_step;
+    std::int64_t left = n - lanes;
+    for (; left > n_vectors * lanes; left -= n_vectors * lanes) {
+        const Vector a = vector(at), b = vector(at + next), c = vector(at + 2 * next),
+                     d = vector(at + 3 * next);
+        store(into, a);
+        store(into + into_next, b);
+        store(into + 2 * into_next, c);
+        store(into + 3 * into_next, d);
+        at += n_vectors * next;
+        into += n_vectors * into_next;
+    }
+    for (; left > 0; left -= lanes, at += next, into += into_next)
+        store(into, vector(at));
+    store(into + left * into_step, last(at + left * at_step));
+}
+
+// Rows of which one side goes backwards.
+template <typename T, typename Vector>
+void reverse_rows(const copy_side &to, const copy_side &from, std::int64_t n, std::int64_t rows) {
+    constexpr std::int64_t lanes = lanes_of<T, Vector>;
+    if constexpr (lanes > 2 && width < Vector >> 16)
+        if (n < lanes) return reverse_rows<T, bytes_of<width<Vector> / 2>>(to, from, n, rows);
+    if (n < lanes) return move_rows<T, false, false>(to, from, n, rows);
+    const std::int64_t behind = from.step < 0 ? (lanes - 1) * from.step : 0;
+    const auto vector = [=](const std::byte *at) { return reversed<T>(load<Vector>(at + behind)); };
+    copy_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+        copy_vectors<T, Vector>(into, to.step, at, from.step, n, vector, vector);
+    });
+}
+
+// Dense rows of every second element, of rows that go forwards or backwards. The elements between
+// are read, but none behind the last or before the first in memory.
+template <typename T, typename Vector, bool backwards>
+void halve_rows(const copy_side &to, const copy_side &from, std::int64_t n, std::int64_t rows) {
+    constexpr std::int64_t lanes = lanes_of<T, Vector>;
+    if constexpr (width < Vector >> 16)
+        if (n <= lanes)
+            return halve_rows<T, bytes_of<width<Vector> / 2>, backwards>(to, from, n, rows);
+    if (n <= lanes) return move_rows<T, false, true>(to, from, n, rows);
+    // The element between that a vector reads on its outer side is that behind it in the row, but
+    // for the last vector that before it.
+    const auto reading = [=](auto last) {
+        constexpr bool above = backwards == last.value;
+        return [=](const std::byte *at) {
+            const std::byte *lowest =
+                    (backwards ? at - 2 * (lanes - 1) * width<T> : at) - (above ? 0 : width<T>);
+            const Vector found = second_elements < T,
+                         above ? 0
+                               : 1 > (load<Vector>(lowest), load<Vector>(lowest + width<Vector>));
+            return backwards ? reversed<T>(found) : found;
+        };
+    };
+    const auto vector = reading(std::false_type {});
+    const auto last = reading(std::true_type {});
+    copy_each_row(to, from, rows, [=](std::byte *into, const std::byte *at) {
+        copy_vectors<T, Vector>(into, width<T>, at, from.step, n, vector, last);
+    });
+}
+
+template <typename T>
+void copy_of_width(const copy_side &to, const copy_side &from, std::int64_t n, std::int64_t rows) {
+    const bool is_dense = to.step == width<T> && from.step == width<T>;
+    if (is_dense || n == 1) {
+        if (n == 1 && rows > 1)
+            return move_rows<T>({to.at, to.row_step}, {from.at, from.row_step}, rows, 1);
+        return copy_runs(to, from, n * width<T>, rows);
+    }
+    if (to.step == width<T> && from.step == 0)
+        return fill_rows<T, bytes_of<64>, bytes_of<32>, bytes_of<16>, std::uint64_t, std::uint32_t,
+                std::uint16_t>(to, from, n * width<T>, rows);
+    if constexpr (sizeof(T) < 16) {
+        if (from.step == -to.step && (to.step == width<T> || from.step == width<T>))
+            return reverse_rows<T, widest>(to, from, n, rows);
+        if (to.step == width<T> && from.step == 2 * width<T>)
+            return halve_rows<T, widest, false>(to, from, n, rows);
+        if (to.step == width<T> && from.step == -2 * width<T>)
+            return halve_rows<T, widest, true>(to, from, n, rows);
+    }
+    move_rows<T>(to, from, n, rows);
+}
+
+void copy_rows_of_elements(int elem_bytes, const copy_side &to, const copy_side &from,
+        std::int64_t n, std::int64_t rows) noexcept {
+    switch (elem_bytes) {
+    case 1:
+        return copy_of_width<std::uint8_t>(to, from, n, rows);
+    case 2:
+        return copy_of_width<std::uint16_t>(to, from, n, rows);
+    case 4:
+        return copy_of_width<std::uint32_t>(to, from, n, rows);
+    case 8:
+        return copy_of_width<std::uint64_t>(to, from, n, rows);
+    default:
+        return copy_of_width<bytes_16>(to, from, n, rows);
+    }
+}
+
+} // namespace
+} // namespace libselect
+
+#endif
