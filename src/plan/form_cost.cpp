@@ -91,8 +91,7 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
         all[work::copied_bytes] = rows * bytes;
     } else if (is_dense && inner.memory == 0) {
         all[work::filled_rows] = rows;
-        all[bytes < vector_bytes ? work::filled_elements : work::filled_vectors] =
-                rows * (bytes < vector_bytes ? n : bytes / vector_bytes);
+        all[work::filled_vectors] = rows * std::max(1.0, bytes / vector_bytes);
     } else if (is_dense && inner.memory == -inner.scratch && copy.width < 16) {
         all[work::reversed_rows] = rows;
         all[work::reversed_bytes] = rows * bytes;
@@ -101,7 +100,7 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
         all[work::reversed_rows] = rows;
         all[work::halved_bytes] = rows * bytes;
     } else {
-        // Rows of less than a batch are straight code (kernel/element_copies.cpp).
+        // Rows of less than a batch are straight code (kernel/portable_copies.hpp).
         all[inner.extent < batch ? work::run_rows : work::moved_rows] = rows;
         if (has_rows && is_crowded(inner, around))
             all[which == dst ? work::crowded_writes : work::crowded_reads] = rows * n;

@@ -33,6 +33,9 @@ namespace {
 // strided calls off one problem: 800 calls for 28 elements each took 19 us, of which 12 in kernels
 // (Intel Xeon, Granite Rapids class, 2026-11-25).
 //
+// Those of filled and reversed rows are of calls of the copies alone, by the vectors of each ISA
+// (same CPU and day, no command repeats it).
+//
 // Measured on the first CPU, as ns of an element of 100 lines that fit the second-level cache, less
 // those of other strides (same day, a loop that moves 4 bytes from and to rows of a stride):
 //     stride | 4096 | 24576 | 65536 | 1024 | 4160, 24640, 65600
@@ -52,10 +55,9 @@ constexpr std::array<unit_time, n_work_kinds> unit_times {{
         {work::long_rows, 1.3},
         {work::copied_bytes, 0.02},
         {work::repeated_bytes, 0.03},
-        {work::filled_rows, 1.4},
+        {work::filled_rows, 0.5},
         {work::filled_vectors, 0.43},
-        {work::filled_elements, 0.17},
-        {work::reversed_rows, 4.1},
+        {work::reversed_rows, 1.5},
         {work::reversed_bytes, 0.028},
         {work::halved_bytes, 0.042},
         {work::moved_rows, 3},

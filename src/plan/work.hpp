@@ -11,19 +11,18 @@ namespace libselect {
 
 // The kinds of work that a form consists of.
 enum class work : std::uint8_t {
-    calls,           // of a kernel, with what prepares it
-    strided_calls,   // of one of strided rows
-    boxes,           // with all that is decided per box
-    copies,          // of an operand of a box
-    copy_calls,      // of the loops over rows of a copy
-    run_rows,        // rows of a copy that are short dense runs
-    long_rows,       // long ones, by memcpy
-    copied_bytes,    // in dense runs
-    repeated_bytes,  // within scratch
-    filled_rows,     // rows of a copy of equal elements
-    filled_vectors,  // of 16 bytes
-    filled_elements, // in rows of less than a vector
-    reversed_rows,   // rows of which one side goes backwards
+    calls,          // of a kernel, with what prepares it
+    strided_calls,  // of one of strided rows
+    boxes,          // with all that is decided per box
+    copies,         // of an operand of a box
+    copy_calls,     // of the loops over rows of a copy
+    run_rows,       // rows of a copy that are short dense runs
+    long_rows,      // long ones, by memcpy
+    copied_bytes,   // in dense runs
+    repeated_bytes, // within scratch
+    filled_rows,    // rows of a copy of equal elements
+    filled_vectors, // of 16 bytes, one at least in a row
+    reversed_rows,  // rows of which one side goes backwards
     reversed_bytes,
     halved_bytes,       // of every second element of a dense row
     moved_rows,         // rows of elements that are moved one by one
