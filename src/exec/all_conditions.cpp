@@ -32,9 +32,53 @@ bool for_each_index(loops nest, addresses at, const Visit &visit) noexcept {
     return true;
 }
 
-// Conditions that change dst, from `begin` on along the innermost loop of conditions.
+// One side of elements that change: the bytes to the first one, and from each to the next.
+struct run_side {
+    std::int64_t at, step;
+};
+
+// Elements that change, of n conditions.
 struct change_run {
-    std::int64_t begin, n;
+    std::int64_t n;
+    run_side to, from;
+};
+
+// The runs that are copied together, each row of all of them before the next row.
+class run_list {
+public:
+    explicit run_list(int elem_bytes) noexcept : elem_bytes_(elem_bytes) {}
+
+    // Returns whether the run before it goes on: by a single element that dst has beside that one's
+    // last.
+    bool add(const change_run &run) noexcept {
+        const bool goes_on = n_ > 0 && run.n == 1 && continues(runs_[n_ - 1], run);
+        if (!goes_on) runs_[n_++] = run;
+        return goes_on;
+    }
+    [[nodiscard]] bool is_full() const noexcept { return n_ == runs_.size(); }
+    [[nodiscard]] std::span<const change_run> all() const noexcept {
+        return std::span(runs_).first(n_);
+    }
+    void clear() noexcept { n_ = 0; }
+
+private:
+    bool continues(change_run &before, const change_run &next) const noexcept {
+        const std::int64_t to = next.to.at - before.to.at, from = next.from.at - before.from.at;
+        if (before.n == 1) {
+            if (to != elem_bytes_) return false;
+            before.to.step = to;
+            before.from.step = from;
+        } else if (before.to.step != elem_bytes_ || to != before.n * before.to.step
+                   || from != before.n * before.from.step) {
+            return false;
+        }
+        ++before.n;
+        return true;
+    }
+
+    std::array<change_run, 64> runs_;
+    std::size_t n_ = 0;
+    int elem_bytes_;
 };
 
 // What changes, and how it is copied.
@@ -69,28 +113,27 @@ public:
         constexpr double look = 8; // at the loop, in elements; not tuned
         const double first_conditions = std::min(64.0, n_conditions_ / 16);
         double spent = 0, seen = 0;
-        return for_each_index(along_, first_, [&](const addresses &at) {
-            std::array<change_run, max_runs> runs;
-            std::size_t n = 0;
+        run_list runs(job_.decided.walk.elem_bytes);
+        const bool is_all = for_each_index(along_, first_, [&](const addresses &at) {
             spent += look / n_elems_;
-            const bool goes_on = for_each_run(at[cond], [&](const change_run &run) {
-                const double n_seen = seen + static_cast<double>(run.begin + run.n);
-                spent += cost(run);
+            const bool goes_on = for_each_run(at[cond], [&](std::int64_t begin, std::int64_t n) {
+                const double n_seen = seen + static_cast<double>(begin + n);
+                spent += runs.add({n, run_of(dst, at, begin), run_of(from_, at, begin)})
+                                 ? dense_cost(n)
+                                 : cost(n);
                 if (spent > share * std::min(n_seen + first_conditions, n_conditions_))
                     return false;
-                runs[n++] = run;
-                if (n == max_runs) copy_runs(at, std::span(runs).first(std::exchange(n, 0)));
+                if (runs.is_full()) copy_and_clear(runs);
                 return true;
             });
             seen += static_cast<double>(inner_.extent);
-            if (!goes_on || spent > share * (seen + first_conditions)) return false;
-            copy_runs(at, std::span(runs).first(n));
-            return true;
+            return goes_on && spent <= share * (seen + first_conditions);
         });
+        if (is_all) copy_and_clear(runs);
+        return is_all;
     }
 
 private:
-    static constexpr std::size_t max_runs = 64;
     // Rows whose lines stay in the first-level cache while all columns of a run are copied, where
     // dst is not dense along them.
     static constexpr std::int64_t rows_at_a_time = 128;
@@ -112,12 +155,17 @@ private:
 
     // In conditions: elements of a run, the rows of its copy, and the calls that copy it. The
     // weights are not tuned.
-    [[nodiscard]] double cost(const change_run &run) const noexcept {
-        constexpr double row = 4, call = 16, dense_byte = 0.025;
-        const auto n = static_cast<double>(run.n), rows = static_cast<double>(rows_.extent);
-        if (is_dense())
-            return n * (dense_byte * job_.decided.walk.elem_bytes + row / rows) + call / rows;
+    [[nodiscard]] double cost(std::int64_t n_conditions) const noexcept {
+        constexpr double row = 4, call = 16;
+        const auto n = static_cast<double>(n_conditions), rows = static_cast<double>(rows_.extent);
+        if (is_dense()) return dense_cost(n_conditions) + (n * row + call) / rows;
         return n + row * std::min(1.0, n / rows) + call / rows;
+    }
+
+    // Of elements beside each other.
+    [[nodiscard]] double dense_cost(std::int64_t n) const noexcept {
+        constexpr double byte = 0.025;
+        return byte * static_cast<double>(n * job_.decided.walk.elem_bytes);
     }
 
     template <typename Visit>
@@ -128,26 +176,32 @@ private:
             i += equal_conditions(first + i * step, step, n - i, !wanted);
             if (i == n) break;
             const std::int64_t length = equal_conditions(first + i * step, step, n - i, wanted);
-            if (!visit(change_run {i, length})) return false;
+            if (!visit(i, length)) return false;
             i += length;
         }
         return true;
     }
 
-    void copy_runs(const addresses &first, std::span<const change_run> runs) const noexcept {
-        if (runs.empty()) return;
+    [[nodiscard]] run_side run_of(
+            operand which, const addresses &at, std::int64_t begin) const noexcept {
+        const std::int64_t step = inner_.strides[which];
+        return {at[which] - first_[which] + begin * step, step};
+    }
+
+    void copy_and_clear(run_list &runs) const noexcept {
         const std::int64_t most = is_long(rows_, rows_.extent) ? rows_.extent : rows_at_a_time;
-        for_each_index(around_[0], first, [&](const addresses &outer) {
+        for_each_index(around_[0], first_, [&](const addresses &outer) {
             return for_each_index(around_[1], outer, [&](addresses at) {
                 for (std::int64_t left = rows_.extent, n = 0; left > 0; left -= n) {
                     n = std::min(left, most);
-                    for (const change_run &run : runs)
+                    for (const change_run &run : runs.all())
                         copy_columns(at, run, n);
                     if (left > n) move(at, rows_, n);
                 }
                 return true;
             });
         });
+        runs.clear();
     }
 
     // The one along which dense elements of dst are a cache line or more, or the longest.
@@ -172,14 +226,24 @@ private:
     // are some.
     void copy_columns(const addresses &at, const change_run &run, std::int64_t n) const noexcept {
         const int width = job_.decided.walk.elem_bytes;
-        const auto side = [&](operand which, const loop &in, const loop &out) -> copy_side {
-            return {at[which] + run.begin * inner_.strides[which], in.strides[which],
-                    out.strides[which]};
-        };
-        if (is_long(rows_, n) || (n > run.n && !is_long(inner_, run.n)))
-            copy_elements(width, side(dst, rows_, inner_), side(from_, rows_, inner_), n, run.n);
-        else
-            copy_elements(width, side(dst, inner_, rows_), side(from_, inner_, rows_), run.n, n);
+        copy_side to {at[dst] + run.to.at, run.to.step, rows_.strides[dst]};
+        copy_side from {at[from_] + run.from.at, run.from.step, rows_.strides[from_]};
+        std::int64_t elems = run.n, rows = n;
+        if (is_long(rows_, n) || (n > run.n && !is_dense(run))) {
+            std::swap(to.step, to.row_step);
+            std::swap(from.step, from.row_step);
+            std::swap(elems, rows);
+        }
+        copy_elements(width, to, from, elems, rows);
+    }
+
+    // Whether a run is a few stores in each row.
+    [[nodiscard]] bool is_dense(const change_run &run) const noexcept {
+        constexpr std::int64_t some_bytes = 16, some_elems = 3;
+        const std::int64_t width = job_.decided.walk.elem_bytes;
+        if (run.to.step != width) return false;
+        const bool is_copied = run.from.step == width || run.from.step == 0;
+        return run.n * width >= some_bytes || (is_copied && run.n >= some_elems);
     }
 
     const walk_job &job_;

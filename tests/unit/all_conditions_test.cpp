@@ -77,6 +77,20 @@ TEST_P(all_conditions, of_long_loops_are_right) {
     expect_all_right(what);
 }
 
+// Conditions lie across the rows of dst, so that neighbours of one row are found one by one. The
+// source has them at one distance, at two, or all at once.
+TEST_P(all_conditions, that_change_neighbours_are_right) {
+    const dims all {40, 12, 5, 9};
+    problem what = support::dense_problem(GetParam(), {1, 12, 5, 9}, all, all);
+    what.cond.strides = {0, 1, 108, 12};
+    for (const dims &strides : {dims {540, 45, 9, 1}, dims {1, 0, 0, 0}, dims {0, 200, 27, 3},
+                 dims {0, 200, 1, 20}, dims {0, 1, 12, 60}}) {
+        what.src0.strides = what.src1.strides = strides;
+        expect_all_right(what);
+        expect_all_right(what);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(
         widths, all_conditions, testing::ValuesIn(support::type_of_every_width()), unit::type_name);
 
