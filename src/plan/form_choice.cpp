@@ -45,11 +45,13 @@ bool gathers_elements(const row_form &form) noexcept {
 }
 
 // Estimates tell forms of one kind apart better than those of two. They take jumps for random, and
-// where these are predicted, a form that jumps may be the fastest.
-enum class form_kind : std::uint8_t { vectors, strided, jumps, n_kinds };
+// where these are predicted, a form that jumps may be the fastest; one that gathers nothing, where
+// few conditions take the strided source.
+enum class form_kind : std::uint8_t { vectors, strided, jumps, strided_jumps, n_kinds };
 
 form_kind kind_of(const form_choice &one) noexcept {
-    if (one.form.roles[cond] == role::constant && !one.form.fused) return form_kind::jumps;
+    if (one.form.roles[cond] == role::constant && !one.form.fused)
+        return one.form.strided ? form_kind::strided_jumps : form_kind::jumps;
     return one.form.strided ? form_kind::strided : form_kind::vectors;
 }
 
@@ -89,8 +91,8 @@ private:
         for (const std::optional<form_choice> &one : best_of_) {
             if (!one) continue;
             const form_kind kind = kind_of(*one);
-            const double most = kind == form_kind::jumps ? most_over_where_jumps
-                                                         : most_over_least_estimate;
+            const bool jumps = kind == form_kind::jumps || kind == form_kind::strided_jumps;
+            const double most = jumps ? most_over_where_jumps : most_over_least_estimate;
             const bool is_there = std::ranges::find(best_, kind, kind_of) != best_.end();
             if (!is_there && one->ns <= most * best_.front().ns) missing.push_back(*one);
         }
