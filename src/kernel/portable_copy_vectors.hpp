@@ -4,7 +4,6 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_COPY_VECTORS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_COPY_VECTORS_HPP
 
-#include <array>
 #include <type_traits>
 #include <utility>
 
@@ -40,7 +39,17 @@ template <typename T>
 constexpr bool is_one_shuffle = sizeof(T) >= 4;
 #endif
 
-// One element of up to 16 bytes, many times.
+// A vector twice in one of twice the width.
+template <typename Vector, std::size_t... i>
+[[gnu::always_inline]] inline Vector doubled(
+        const bytes_of<width<Vector> / 2> &half, std::index_sequence<i...>) {
+    const auto words =
+            reinterpret_cast<elements_in<std::uint64_t, bytes_of<width<Vector> / 2>>>(half);
+    return reinterpret_cast<Vector>(
+            __builtin_shufflevector(words, words, (i % (sizeof...(i) / 2))...));
+}
+
+// One element, many times.
 template <typename T, typename Vector>
 [[gnu::always_inline]] inline Vector repeated(const std::byte *at) {
     if constexpr (width<Vector> == width<T>) {
@@ -49,9 +58,8 @@ template <typename T, typename Vector>
         constexpr auto ones = static_cast<Vector>(~Vector {}) / static_cast<T>(~T {});
         return static_cast<Vector>(ones * load<T>(at));
     } else if constexpr (width<T> == 16) {
-        const auto half = repeated<T, bytes_of<width<Vector> / 2>>(at);
-        std::array<decltype(half), 2> halves {half, half};
-        return load<Vector>(reinterpret_cast<const std::byte *>(halves.data()));
+        return doubled<Vector>(
+                repeated<T, bytes_of<width<Vector> / 2>>(at), indices_of<std::uint64_t, Vector> {});
     } else {
         return reinterpret_cast<Vector>(elements_in<T, Vector> {} + load<T>(at));
     }
