@@ -18,9 +18,10 @@ struct column_run {
     std::int64_t begin, n;
 };
 
-// A run takes as long as this many bytes of a row that is computed as a whole. Not tuned.
-constexpr std::int64_t bytes_per_run = 64;
-constexpr std::size_t max_runs = 64;
+// A run takes as long as so much of a row that is computed as a whole, whichever is less. Not
+// tuned.
+constexpr std::int64_t bytes_per_run = 64, columns_per_run = 24;
+constexpr std::size_t max_runs = 256;
 // Rows whose lines stay in the first-level cache while all columns of a run are copied: 128 lines
 // of dst and of a source are 16 KiB. Not tuned.
 constexpr std::int64_t rows_at_a_time = 128;
@@ -35,7 +36,8 @@ public:
     // them for a row of row_bytes, or too many columns.
     bool fill(const std::byte *conditions, std::int64_t cols, std::int64_t row_bytes,
             bool changes) noexcept {
-        const auto most = std::min<std::int64_t>(max_runs, row_bytes / bytes_per_run);
+        const std::int64_t most = std::min<std::int64_t>(
+                max_runs, std::max(row_bytes / bytes_per_run, cols / columns_per_run));
         std::int64_t n_columns = 0;
         n_ = 0;
         for (std::int64_t at = 0; at < cols;) {
