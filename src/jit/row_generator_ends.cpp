@@ -86,7 +86,7 @@ void row_generator::emit_head(source from) {
     neg(reg_tmp);
     and_(reg_tmp, imm(loops_.vector_bytes - 1));
     jz(aligned);
-    constexpr int vectors_worth_a_head = 16;
+    constexpr int vectors_worth_a_head = 8;
     cmp(reg_cols_left, imm(vectors_worth_a_head * lanes_));
     jl(aligned);
     test(reg_tmp, imm(elem_bytes() - 1)); // no element begins at the boundary
