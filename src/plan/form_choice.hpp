@@ -32,8 +32,8 @@ inline constexpr std::size_t most_forms = 4;
 
 // The forms of a plan that is not empty that take the least time by plan/form_cost.hpp, with these
 // kernels on a core with these caches, that of the least estimate first. There is at least one.
-// The best one with vectors, of strided rows, and whose rows have one condition each are among them
-// where the estimates allow.
+// The best one with vectors, of strided rows, and whose rows have one condition each, strided or
+// not, are among them where the estimates allow.
 // Kernels without vectors get rows as they are, without an estimate. Throws std::bad_alloc.
 [[nodiscard]] std::vector<form_choice> choose_forms(
         const plan &nest, const kernel_traits &kernels, const cache_sizes &caches);

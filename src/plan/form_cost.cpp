@@ -100,7 +100,7 @@ work_list work_of(const box_copy &copy, operand which) noexcept {
         all[work::reversed_rows] = rows;
         all[work::halved_bytes] = rows * bytes;
     } else {
-        // Rows of less than a batch are straight code (kernel/portable_copies.hpp).
+        // Rows of less than a batch are straight code (kernel/portable_moves.hpp).
         all[inner.extent < batch ? work::run_rows : work::moved_rows] = rows;
         if (has_rows && is_crowded(inner, around))
             all[which == dst ? work::crowded_writes : work::crowded_reads] = rows * n;
