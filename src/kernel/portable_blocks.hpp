@@ -10,13 +10,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_BLOCKS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_BLOCKS_HPP
 
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
+#include "kernel/portable_elements.hpp"
 
 // The loop that follows may be run in any order: an element of a source is at most the element of
 // dst in its place. Clang would write a short loop out before it looks for vectors.
@@ -29,56 +23,9 @@
 namespace libselect {
 namespace {
 
-__extension__ using bits_128 = unsigned __int128;
-
-constexpr std::int64_t line_bytes = 64;
-
-template <typename T>
-constexpr std::int64_t width = sizeof(T);
 // Whole cache lines, and whole vectors of conditions.
 template <typename T>
 constexpr std::int64_t block_elems = sizeof(T) == 1 ? 64 : 32;
-
-// Calls a function template with the type that stands for elements of this width.
-template <typename Call>
-auto with_width(int elem_bytes, const Call &call) noexcept {
-    switch (elem_bytes) {
-    case 1:
-        return call(std::uint8_t {});
-    case 2:
-        return call(std::uint16_t {});
-    case 4:
-        return call(std::uint32_t {});
-    case 8:
-        return call(std::uint64_t {});
-    default:
-        return call(bits_128 {});
-    }
-}
-
-// Elements may be misaligned and of any type, hence memcpy.
-template <typename T>
-inline T load(const std::byte *at) {
-    T value;
-    std::memcpy(&value, at, sizeof value);
-    return value;
-}
-
-template <typename T>
-inline void store(std::byte *at, T value) {
-    std::memcpy(at, &value, sizeof value);
-}
-
-// A vector of a source, of which a blend takes some elements. For AVX-512 compilers would load it
-// in the blend, under the mask, and that is slow: see avx512_generator.cpp.
-template <typename Vector>
-[[gnu::always_inline]] inline Vector load_whole(const std::byte *at) {
-    Vector vector = load<Vector>(at);
-#if defined(__AVX512BW__)
-    __asm__("" : "+v"(vector)); // whatever uses the vector takes it from a register
-#endif
-    return vector;
-}
 
 // Where a row begins, or what is left of one.
 struct row_at {
@@ -108,16 +55,6 @@ inline row_at moved(const row_at &row, std::int64_t n) {
     there.cond += n;
     return there;
 }
-
-// Vectors as GCC and clang know them; to compare two gives bytes of all bits or none.
-template <typename T, std::int64_t n_bytes>
-struct vector_of {
-    using type [[gnu::vector_size(n_bytes)]] = T;
-};
-
-constexpr std::int64_t vector_bytes = 32;
-using bytes_32 [[gnu::vector_size(32)]] = std::uint8_t;
-using bytes_16 [[gnu::vector_size(16)]] = std::uint8_t;
 
 // The same value in all elements.
 template <typename T>

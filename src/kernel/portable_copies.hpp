@@ -113,7 +113,7 @@ void halve_rows(const copy_side &to, const copy_side &from, std::int64_t n, std:
     constexpr std::int64_t lanes = lanes_of<T, Vector>;
     // Rows of 160 bytes take 1.7 to 2.2 ns for each 64 of them by vectors of 64 bytes, 1.5 to 1.9
     // by shorter ones; rows of 528 bytes 1.7 to 1.9, and 1.9 to 2.1 (Intel Xeon, Granite Rapids
-    // class, 2026-11-25).
+    // class, 2026-11-25; calls of the loops alone, which no command repeats).
     constexpr std::int64_t least_vectors = sizeof(Vector) == 64 ? 4 : 1;
     if constexpr (sizeof(Vector) > 16)
         if (n <= least_vectors * lanes)

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernel/portable_blocks.hpp"
+#include "kernel/portable_elements.hpp"
 
 namespace libselect {
 namespace {

@@ -65,7 +65,7 @@ template <typename T>
     store(half + 3 * step, h);
 }
 
-// As vectors, which takes fewer stores. For narrower elements it takes longer.
+// Elements of 4 and 8 bytes, as vectors, which takes fewer stores.
 template <typename T>
 [[gnu::always_inline]] inline void store_dense_batch(std::byte *into, const batch_values<T> &from) {
     const auto [a, b, c, d, e, f, g, h] = from;

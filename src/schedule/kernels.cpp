@@ -103,7 +103,7 @@ row_kernel make_row_kernel(const implementation &from, const row_params &params,
     return {from.create(params, held), params};
 }
 
-// The kernel of strided rows. Rows of one condition each are copies, which are compiled.
+// The kernel of strided rows. Those of one condition each are compiled.
 kernel_fn strided_kernel_for(const implementation &from, const row_params &params,
         std::int64_t cols, held_code &held) {
     const bool generates = !is_compiled(from) && params.roles[cond] != role::constant;

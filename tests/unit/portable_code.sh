@@ -60,8 +60,8 @@ ends_streaming() {
 # is compared with 0.
 chooses_unpredicted() {
     for type in $2; do
-        for rows in select_long_row select_rows; do
-            code_of "$1" "${rows}I${type}E" | awk '
+        for rows in select_long_row select_rows choose_rows_of; do
+            code_of "$1" "${rows}I${type}" | awk '
                 compares { if ($2 ~ /^cmovn?e$/) chosen++; else others++ }
                 { compares = $2 == "cmpb" && $3 ~ /^[$]0x0,/ }
                 END { exit !(chosen && !others) }' \

@@ -29,14 +29,8 @@ struct layout {
     [[nodiscard]] std::int64_t row() const { return step == 0 ? 1 : std::abs(step) * (n - 1) + 1; }
 };
 
-class kernel_element_copies
-    : public testing::TestWithParam<std::tuple<const libselect::implementation *, int>> {
+class kernel_element_copies : public test_of_width {
 protected:
-    [[nodiscard]] static const libselect::implementation &from() {
-        return *std::get<0>(GetParam());
-    }
-    [[nodiscard]] static std::int64_t width() { return std::get<1>(GetParam()); }
-
     // The first element of the first row, in a buffer that ends where the rows do.
     copy_side side(
             support::guarded_buffer &buffer, const layout &of, std::int64_t rows, guard where) {
@@ -89,10 +83,7 @@ TEST_P(kernel_element_copies, give_the_bits_of_a_plain_loop_and_stay_in_bounds) 
 INSTANTIATE_TEST_SUITE_P(each, kernel_element_copies,
         testing::Combine(testing::ValuesIn(every_portable_implementation()),
                 testing::Values(1, 2, 4, 8, 16)),
-        [](const auto &one) {
-            return test_name(*std::get<0>(one.param)) + "_w"
-                   + std::to_string(std::get<1>(one.param));
-        });
+        name_of_width);
 
 } // namespace
 } // namespace internal

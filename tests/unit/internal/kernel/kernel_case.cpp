@@ -114,6 +114,11 @@ std::string test_name(const libselect::implementation &from) {
     return clean(from.name);
 }
 
+std::string name_of_width(const testing::TestParamInfo<test_of_width::ParamType> &info) {
+    const auto &[from, width] = info.param;
+    return test_name(*from) + "_w" + std::to_string(width);
+}
+
 std::string name_of(const testing::TestParamInfo<kernel_case> &info) {
     return clean(std::string(info.param.from->name) + "_" + to_string(info.param.params));
 }

@@ -7,6 +7,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "kernel/kernel_problem.hpp"
@@ -29,6 +30,20 @@ namespace internal {
 
 // "jit_avx2": a name that GoogleTest takes.
 [[nodiscard]] std::string test_name(const libselect::implementation &from);
+
+// Tests of what an implementation has for elements of a width.
+class test_of_width
+    : public testing::TestWithParam<std::tuple<const libselect::implementation *, int>> {
+protected:
+    [[nodiscard]] static const libselect::implementation &from() {
+        return *std::get<0>(GetParam());
+    }
+    [[nodiscard]] static std::int64_t width() { return std::get<1>(GetParam()); }
+};
+
+// "jit_avx2_w4".
+[[nodiscard]] std::string name_of_width(
+        const testing::TestParamInfo<test_of_width::ParamType> &info);
 
 // Calls a kernel, where generated code can be made under a watch: the calling convention that it
 // broke, or "".

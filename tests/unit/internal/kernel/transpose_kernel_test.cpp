@@ -26,14 +26,8 @@ struct sizes {
     std::int64_t length = 0; // of narrow ones
 };
 
-class kernel_transpose
-    : public testing::TestWithParam<std::tuple<const libselect::implementation *, int>> {
+class kernel_transpose : public test_of_width {
 protected:
-    [[nodiscard]] static const libselect::implementation &from() {
-        return *std::get<0>(GetParam());
-    }
-    [[nodiscard]] static std::int64_t width() { return std::get<1>(GetParam()); }
-
     void run_one(const transpose_kernel &kernel, const sizes &size) {
         const std::int64_t rows = size.pieces * 16 / width();
         const std::int64_t cols = size.groups * kernel.group_cols;
@@ -161,10 +155,7 @@ INSTANTIATE_TEST_SUITE_P(each, kernel_transpose_ahead, testing::ValuesIn(vector_
 INSTANTIATE_TEST_SUITE_P(each, kernel_transpose,
         testing::Combine(
                 testing::ValuesIn(vector_implementations()), testing::Values(1, 2, 4, 8, 16)),
-        [](const auto &one) {
-            return test_name(*std::get<0>(one.param)) + "_w"
-                   + std::to_string(std::get<1>(one.param));
-        });
+        name_of_width);
 
 } // namespace
 } // namespace internal

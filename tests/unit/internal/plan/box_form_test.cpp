@@ -142,7 +142,7 @@ std::string form_of(const char *cond, const char *src0, const char *src1,
     return to_string(first_form(plan_of(cond, src0, src1, options), {32}, caches).form);
 }
 
-// "strided", "jumps" or "vectors".
+// "strided", "jumps", "strided_jumps" or "vectors".
 std::string kind_of(const libselect::form_choice &one) {
     const bool has_one = one.form.roles[libselect::cond] == libselect::role::constant;
     if (has_one && !one.form.fused) return one.form.strided ? "strided_jumps" : "jumps";
