@@ -12,6 +12,7 @@
 #include "common/random_walk.hpp"
 #include "common/text_shape.hpp"
 #include "plan/form_choice.hpp"
+#include "plan/form_cost.hpp"
 #include "plan/tiling.hpp"
 
 namespace internal {
@@ -268,6 +269,16 @@ TEST(plan_form_choice, generated_strided_rows_are_short) {
     EXPECT_EQ(first_form(nest, {32, true}, zen3).walk.inner().extent, 466);
 }
 
+// Of five loops that do not merge.
+TEST(plan_form_choice, a_call_of_a_kernel_takes_three_loops) {
+    const libselect::plan nest = plan_of("2x3x4x5x6", "2x3x4x5x6", "2x3x4x5x6",
+            {.dst = "2x3x4x5x6:7000x2000x400x70x11", .type = libselect_f32});
+    ASSERT_EQ(nest.rank, 5);
+    libselect::work_list work =
+            libselect::work_of_strided(nest, {32}, libselect::cache_levels(zen3));
+    EXPECT_EQ(work[libselect::work::strided_calls], 2 * 3);
+}
+
 std::string kinds_of(const libselect::plan &nest) {
     std::string kinds;
     for (const libselect::form_choice &one : libselect::choose_forms(nest, {32}, zen3))
@@ -280,8 +291,8 @@ TEST(plan_form_choice, forms_of_every_kind_are_among_them) {
             {.dst = "3x8x16x36:10152x1268x79x2", .type = libselect_bf16});
     EXPECT_EQ(kinds_of(nest), "strided vectors vectors strided_jumps ");
     // Fused rows of one condition each do not jump.
-    EXPECT_EQ(kinds_of(plan_of("1x512x1", "4x512x5", "4x512x5:515x1x2069",
-                      {.type = libselect_c128})),
+    EXPECT_EQ(
+            kinds_of(plan_of("1x512x1", "4x512x5", "4x512x5:515x1x2069", {.type = libselect_c128})),
             "strided vectors strided_jumps jumps ");
 }
 
