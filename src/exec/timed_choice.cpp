@@ -7,20 +7,14 @@
 namespace libselect {
 namespace {
 
-// Timed runs of a way in a round take about so long together, but are at most so many: the least
-// time counts. Not tuned.
-constexpr double timed_ns = 10e3;
+// So often is a way timed in a round whose runs are shorter than this, which may find their data in
+// a cache; others once. Not tuned.
+constexpr double long_ns = 3e6;
 constexpr int most_timed = 3;
-// What a run takes longer where its code and its part of the stack are touched for the first time
-// is little of so long a time. Not tuned.
-constexpr double long_ns = 20e3;
 
-int n_timed_of(double estimated_ns) noexcept {
-    return static_cast<int>(std::clamp(timed_ns / estimated_ns, 1.0, double {most_timed}));
-}
-
-// A way that takes so many times as long as another one is timed once in a round. Not tuned.
-constexpr std::int64_t hopeless = 2;
+// A way that takes so many hundredths more time than another one is timed once in a round. Not
+// tuned.
+constexpr std::int64_t hopeless_percent = 25;
 // Another way than the first is taken from so many hundredths less time on: less may be noise. Not
 // tuned.
 constexpr std::int64_t gain_percent = 5;
@@ -28,29 +22,38 @@ constexpr std::int64_t gain_percent = 5;
 // often than this.
 constexpr std::int64_t runs_per_loss = 100, least_gap = 256;
 
+bool loses(std::int64_t ns, std::int64_t other_ns) noexcept {
+    return ns - ns / (100 + hopeless_percent) * hopeless_percent > other_ns;
+}
+
 } // namespace
 
 timed_choice::timed_choice(int n_ways, double estimated_ns) noexcept
     : n_ways_(n_ways),
       n_untimed_(estimated_ns < long_ns ? 1 : 0),
-      n_timed_(n_timed_of(estimated_ns)) {
+      n_timed_(estimated_ns < long_ns ? most_timed : 1) {
     for (std::atomic<std::int64_t> &ns : least_ns_)
         ns.store(untimed, relaxed);
 }
 
 timed_choice::turn timed_choice::turn_of_round(std::int64_t run) noexcept {
     const std::int64_t step = run - round_.load(relaxed);
-    if (step >= n_ways_ * (n_untimed_ + n_timed_)) {
+    const std::int64_t n_in_a_row = n_untimed_ + 1;
+    if (step >= n_ways_ * n_in_a_row * n_timed_) {
         end_round(run);
         return {taken_.load(relaxed), false};
     }
-    const auto way = static_cast<int>(step % n_ways_);
-    if (step < n_ways_ * n_untimed_) return {way, false};
-    const std::int64_t ns = least_ns_[static_cast<std::size_t>(way)].load(relaxed);
-    for (const std::atomic<std::int64_t> &other : least_ns_)
-        if (ns != untimed && ns / hopeless > other.load(relaxed))
-            return {taken_.load(relaxed), false};
-    return {way, true};
+    const auto way = static_cast<int>(step / n_in_a_row % n_ways_);
+    const int best = fastest_so_far();
+    if (step >= n_ways_ * n_in_a_row && loses(least_ns(way), least_ns(best))) return {best, false};
+    return {way, step % n_in_a_row == n_untimed_};
+}
+
+int timed_choice::fastest_so_far() const noexcept {
+    int best = 0;
+    for (int way = 1; way < n_ways_; ++way)
+        if (least_ns(way) < least_ns(best)) best = way;
+    return best;
 }
 
 void timed_choice::add(int way, std::int64_t ns) noexcept {
@@ -69,9 +72,11 @@ void timed_choice::end_round(std::int64_t run) noexcept {
     const bool gains = *least < ns[0] - ns[0] / 100 * gain_percent;
     const std::int64_t taken_ns = std::max<std::int64_t>(gains ? *least : ns[0], 1);
     std::int64_t lost_ns = 0;
-    for (const std::int64_t each : ns)
-        if (each != untimed)
-            lost_ns += (n_untimed_ + n_timed_) * std::max<std::int64_t>(each - taken_ns, 0);
+    for (const std::int64_t each : ns) {
+        if (each == untimed) continue;
+        const std::int64_t n_times = loses(each, taken_ns) ? 1 : n_timed_;
+        lost_ns += (n_untimed_ + 1) * n_times * std::max<std::int64_t>(each - taken_ns, 0);
+    }
     taken_.store(gains ? static_cast<int>(least - ns.begin()) : 0, relaxed);
     round_.store(run + std::max(least_gap, runs_per_loss * lost_ns / taken_ns), relaxed);
 }

@@ -13,14 +13,18 @@ namespace libselect {
 // Runs come in rounds. First each way is timed by some runs in turn, then the fastest one is taken,
 // untimed, until the next round. Rounds begin so seldom that the slower ways take about a hundredth
 // of all time: a choice that other data or other load made wrong is soon mended, and costs little.
-// The first run is not timed, since memory may be touched for the first time. Of short runs the
-// first one of a way in a round warms caches up, and some are timed; a long run is timed once.
+// The first run is not timed, since memory may be touched for the first time.
+//
+// Where the data of a run may stay in a cache, a way runs twice in a row, of which the second run
+// is timed: it finds there what the way itself has left. Others use the cache too, so that is done
+// some times, but only once for a way that takes much longer than another, which then runs in its
+// place. A longer run is timed once.
 //
 // May be used from many threads. Then runs may be missed or timed twice, since there is no lock,
 // and no atomic operation but loads and stores: any choice is right.
 class timed_choice {
 public:
-    static constexpr int most_ways = 8;
+    static constexpr int most_ways = 9;
     // 1 <= n_ways <= most_ways. The first way is the one to prefer, and takes about so long.
     timed_choice(int n_ways, double estimated_ns) noexcept;
 
@@ -42,11 +46,16 @@ private:
     static constexpr auto relaxed = std::memory_order_relaxed;
     static constexpr std::int64_t untimed = std::numeric_limits<std::int64_t>::max();
 
+    [[nodiscard]] std::int64_t least_ns(int way) const noexcept {
+        return least_ns_[static_cast<std::size_t>(way)].load(relaxed);
+    }
     [[nodiscard]] turn turn_of_round(std::int64_t run) noexcept;
+    [[nodiscard]] int fastest_so_far() const noexcept; // in this round
     void end_round(std::int64_t run) noexcept;
 
     const int n_ways_;
-    const int n_untimed_, n_timed_;                             // runs of each way in a round
+    const int n_untimed_; // runs of a way before each one that is timed
+    const int n_timed_;   // runs of each way in a round
     std::array<std::atomic<std::int64_t>, most_ways> least_ns_; // of this round
     std::atomic<std::int64_t> n_runs_ {0};
     std::atomic<std::int64_t> round_ {1}; // the run that begins the round
