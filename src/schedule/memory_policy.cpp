@@ -44,6 +44,27 @@ bool pays_to_keep(const plan &nest, const machine &model, bool streams) noexcept
     return nest.elem_bytes > 1 && streams;
 }
 
+// The bytes touched from which on one thread streams.
+std::int64_t streaming_from(const plan &nest, const machine &model) noexcept {
+    const bool reads_two = bytes_read(nest) >= 2 * bytes_of(nest, dst);
+    return reads_two ? model.stream_two_from : model.stream_from;
+}
+
+memory_policy policy_with(store_kind stores, const plan &nest, const machine &model) noexcept {
+    memory_policy policy;
+    policy.stores = stores;
+    const bool streams = stores == store_kind::streaming;
+    const std::int64_t touched = bytes_touched(nest);
+    policy.leaves_l2 = touched > 2 * model.sizes.l2;
+    policy.keeps = pays_to_keep(nest, model, streams);
+    policy.streams_alone = streams && touched < model.stream_shared_from;
+    const std::int64_t largest = std::max(bytes_of(nest, src0), bytes_of(nest, src1));
+    policy.skips = !streams && policy.leaves_l2 && largest > model.sizes.l2 / 2;
+    policy.splits_blends = model.splits_blends;
+    policy.narrow = policy.leaves_l2 && (model.vector_bytes == 32 || policy.skips);
+    return policy;
+}
+
 } // namespace
 
 std::int64_t bytes_touched(const plan &nest) noexcept {
@@ -51,19 +72,28 @@ std::int64_t bytes_touched(const plan &nest) noexcept {
 }
 
 memory_policy policy_of(const plan &nest, const machine &model) noexcept {
-    memory_policy policy;
-    const std::int64_t touched = bytes_touched(nest);
-    policy.leaves_l2 = touched > 2 * model.sizes.l2;
-    const bool reads_two = bytes_read(nest) >= 2 * bytes_of(nest, dst);
-    const bool streams = touched >= (reads_two ? model.stream_two_from : model.stream_from);
-    policy.keeps = pays_to_keep(nest, model, streams);
-    policy.streams_alone = streams && touched < model.stream_shared_from;
-    if (streams) policy.stores = store_kind::streaming;
-    const std::int64_t largest = std::max(bytes_of(nest, src0), bytes_of(nest, src1));
-    policy.skips = !streams && policy.leaves_l2 && largest > model.sizes.l2 / 2;
-    policy.splits_blends = model.splits_blends;
-    policy.narrow = policy.leaves_l2 && (model.vector_bytes == 32 || policy.skips);
+    const bool streams = bytes_touched(nest) >= streaming_from(nest, model);
+    return policy_with(streams ? store_kind::streaming : store_kind::ordinary, nest, model);
+}
+
+memory_policy with_other_stores(const plan &nest, const machine &model) noexcept {
+    const bool streams = policy_of(nest, model).stores == store_kind::streaming;
+    memory_policy policy =
+            policy_with(streams ? store_kind::ordinary : store_kind::streaming, nest, model);
+    policy.streams_alone = false;
     return policy;
+}
+
+// What a core really has of a last level depends on what others do with theirs. Time over that of
+// ordinary stores, dense, one thread, select_tune on the same kind of machine (AMD EPYC, family 25
+// model 1, 512 KiB L2, 32 MiB L3) on two days:
+//     touched                 8 MiB  12 MiB  16 MiB
+//     one source, 2026-11-22  1.10   1.00    0.63
+//     one source, 2026-11-25  0.87   0.71    0.44
+// Half of the threshold and twice the threshold bound what is timed; they are not tuned.
+bool may_store_otherwise(const plan &nest, const machine &model) noexcept {
+    const std::int64_t touched = bytes_touched(nest), from = streaming_from(nest, model);
+    return touched >= from / 2 && touched / 2 < from;
 }
 
 memory_policy looking_closely(memory_policy policy) noexcept {

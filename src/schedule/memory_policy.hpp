@@ -29,7 +29,13 @@ struct memory_policy {
 
 [[nodiscard]] memory_policy policy_of(const plan &nest, const machine &model) noexcept;
 
-// The same, with kernels that look for runs of equal conditions, or in place for what changes.
+// Whether the bytes touched are so near the threshold of streaming stores that either kind may be
+// the faster one, and the policy with the other kind, on several threads too.
+[[nodiscard]] bool may_store_otherwise(const plan &nest, const machine &model) noexcept;
+[[nodiscard]] memory_policy with_other_stores(const plan &nest, const machine &model) noexcept;
+
+// The policy given, with kernels that look for runs of equal conditions, or in place for what
+// changes.
 [[nodiscard]] memory_policy looking_closely(memory_policy policy) noexcept;
 
 // Bytes that a plan touches, each operand counted once. An operand of more than 2^59 bytes counts

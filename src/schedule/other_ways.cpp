@@ -50,6 +50,16 @@ bool may_predict(const form_choice &choice) noexcept {
     return choice.form.strided && choice.form.roles[cond] != role::constant;
 }
 
+// Whether some of the kernels stream, with or without a source in dst.
+bool may_stream(const schedule &decided) noexcept {
+    const auto streams = [](const row_kernel &kernel) {
+        return kernel.params.stores == store_kind::streaming;
+    };
+    if (decided.form.fused) return decided.fused.params().stores == store_kind::streaming;
+    return std::ranges::any_of(decided.rows.kernels,
+            [&](const auto &of_place) { return std::ranges::any_of(of_place, streams); });
+}
+
 // The other ways. A system that refuses more executable memory gets fewer.
 class other_ways {
 public:
@@ -68,6 +78,13 @@ public:
         complete(nest_, model_, other);
         other.looked_at = first_.looked_at;
         made_.push_back(std::move(other));
+    }
+    // Unless no kernel would stream either way, as where dst is scattered from scratch.
+    void add_with_other_stores(const form_choice &form) {
+        const std::size_t n_made = made_.size();
+        add(form, with_other_stores(nest_, model_));
+        if (made_.size() > n_made && may_stream(made_.back()) == may_stream(first_))
+            made_.pop_back();
     }
     void add_without_looks() {
         made_.push_back(first_);
@@ -98,6 +115,7 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
     const memory_policy policy = policy_of(nest, model);
     for (std::size_t i = 1; i < forms.size(); ++i)
         others.add(forms[i], policy);
+    if (may_store_otherwise(nest, model)) others.add_with_other_stores(forms.front());
     if (may_look_closely(nest, first, policy)) others.add(forms.front(), looking_closely(policy));
     const auto strided = std::ranges::find_if(forms, may_predict);
     if (strided != forms.end()) others.add(*strided, looking_closely(policy));

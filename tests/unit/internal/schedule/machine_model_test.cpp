@@ -119,8 +119,7 @@ TEST(schedule_machine_model, believes_one_complex_of_a_package) {
 }
 
 TEST(schedule_machine_model, is_the_same_without_sys_where_cpuid_has_the_caches) {
-    for (fake_machine given :
-            {machine_a(), machine_b(), machine_c(), zen3(), intel_client()}) {
+    for (fake_machine given : {machine_a(), machine_b(), machine_c(), zen3(), intel_client()}) {
         const machine before = model_for(given);
         given.sys.clear();
         EXPECT_EQ(model_for(given), before) << given.name;
@@ -280,7 +279,7 @@ TEST(schedule_machine_model, vectors_of_64_bytes_stay_on_intel_and_zen5_beyond_l
     const plan large = dense(1 << 20);
     EXPECT_FALSE(policy_of(large, model_for(machine_a())).narrow);
     EXPECT_FALSE(policy_of(dense(1 << 21), model_for(machine_c())).narrow); // 26 MiB, streamed
-    EXPECT_FALSE(policy_of(dense(1 << 21), model_for(zen5())).narrow); // 26 MiB, streamed
+    EXPECT_FALSE(policy_of(dense(1 << 21), model_for(zen5())).narrow);      // 26 MiB, streamed
     // Only 32-byte vectors can skip.
     const memory_policy skipping = policy_of(dense(500000), model_for(machine_a())); // 6.2 MiB
     EXPECT_TRUE(skipping.skips && skipping.narrow);
@@ -302,6 +301,37 @@ TEST(schedule_machine_model, prints_as_one_line) {
     EXPECT_EQ(to_string(model_for(zen3())),
             "kind=victim l1d=32K l2=512K last=32M stream=20M stream_two=16M stream_shared=24M "
             "keep=512K vectors=32 blends=whole forms=timed");
+}
+
+// Others may use the last level too, so sizes near the threshold may be stored either way.
+TEST(schedule_machine_model, either_stores_may_be_the_faster_near_the_threshold) {
+    for (const fake_machine &given : all_fake_machines()) {
+        const machine model = model_for(given);
+        const std::int64_t from = model.stream_two_from;
+        if (from == libselect::never) continue;
+        const auto may = [&](std::int64_t touched) {
+            return may_store_otherwise(dense(touched / 13), model); // 13 bytes an element
+        };
+        EXPECT_TRUE(may(from) && may(from / 2 + KiB) && may(2 * from - KiB)) << given.name;
+        EXPECT_FALSE(may(from / 2 - KiB) || may(2 * from + KiB)) << given.name;
+    }
+    EXPECT_TRUE(may_store_otherwise(llm_decode(), model_for(zen3())));
+    EXPECT_TRUE(may_store_otherwise(distilbert(), model_for(zen3())));
+}
+
+TEST(schedule_machine_model, the_other_stores_change_what_follows_from_them) {
+    const machine model = model_for(zen3());
+    const auto policies_of = [&](const plan &nest) {
+        return std::pair(policy_of(nest, model), with_other_stores(nest, model));
+    };
+    const auto [stored, streamed] = policies_of(llm_decode());
+    EXPECT_EQ(stored.stores, store_kind::ordinary);
+    EXPECT_EQ(streamed.stores, store_kind::streaming);
+    EXPECT_FALSE(streamed.streams_alone); // on several threads it is timed too
+    EXPECT_TRUE(stored.skips && !streamed.skips);
+    const auto [large, large_stored] = policies_of(dense(2 << 20)); // 26 MiB
+    EXPECT_EQ(large.stores, store_kind::streaming);
+    EXPECT_EQ(large_stored.stores, store_kind::ordinary);
 }
 
 } // namespace

@@ -131,6 +131,34 @@ TEST_F(schedule_other_ways, kernels_look_closely_where_there_is_much_to_look_at)
     EXPECT_EQ(n_others("100x1", "100x10000", {}), 0U);
 }
 
+// Near the size from which on streaming pays, in rows and in fused ones.
+TEST_F(schedule_other_ways, stores_of_the_other_kind_are_one_of_the_ways) {
+    const auto streams = [](const schedule &each) {
+        return each.form.fused ? each.fused.params().stores == store_kind::streaming
+                               : each.rows.params().stores == store_kind::streaming;
+    };
+    const auto n_otherwise = [&](const plan &made, std::int64_t last) {
+        const auto [first, others] = make_schedules(made, 1, small_machine(32768, last));
+        return std::ranges::count_if(others, [&](const schedule &each) {
+            return each.form == first.form && streams(each) != streams(first);
+        });
+    };
+    const plan rows = plan_of("170000", "170000", "1");    // 1.5 MB
+    const plan fused = plan_of("60000x1", "60000x3", "1"); // 1.5 MB
+    for (const std::int64_t last : {1 << 20, 2 << 20}) {
+        EXPECT_EQ(n_otherwise(rows, last), 1);
+        EXPECT_EQ(n_otherwise(fused, last), 1);
+    }
+    EXPECT_EQ(n_otherwise(rows, 1 << 30), 0);
+    EXPECT_EQ(n_otherwise(rows, 1 << 16), 0);
+    // Nothing streams to every second element: no way is made twice.
+    const plan strided = plan_of("200000", "200000", "200000", {.dst = "200000:2"}); // 3.4 MB
+    const auto n_ways = [&](std::int64_t last) {
+        return make_schedules(strided, 1, small_machine(32768, last)).others.size();
+    };
+    EXPECT_EQ(n_ways(4 << 20), n_ways(1 << 30));
+}
+
 TEST_F(schedule_other_ways, others_are_for_plans_that_are_worth_timing) {
     const plan large = plan_of("300x40", "300x40:80x2", "300x40");
     const plan small = plan_of("3x40", "3x40:80x2", "3x40");
