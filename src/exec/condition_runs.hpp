@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "plan/plan.hpp"
 
@@ -24,19 +23,16 @@ public:
             begin_ += (n - 1) * step;
             step = -step;
         }
-        // The loop of the smallest step is the innermost.
-        condition_loop last {n, step};
-        if (rank_ > 0 && loops_[static_cast<std::size_t>(rank_ - 1)].step < step)
-            std::swap(last, loops_[static_cast<std::size_t>(rank_ - 1)]);
-        if (rank_ > 0) {
-            condition_loop &around = loops_[static_cast<std::size_t>(rank_ - 1)];
-            if (around.step == last.n * last.step) { // they walk as one loop
-                around = {around.n * last.n, last.step};
-                return;
-            }
-        }
-        loops_[static_cast<std::size_t>(rank_++)] = last;
+        // Outermost is the loop of the largest step.
+        int at = rank_++;
+        for (; at > 0 && loop_at(at - 1).step < step; --at)
+            loop_at(at) = loop_at(at - 1);
+        loop_at(at) = {n, step};
+        join(at);
+        if (at > 0) join(at - 1);
     }
+    // Loops that are left: those that walk as one are joined.
+    [[nodiscard]] int rank() const noexcept { return rank_; }
     // The sources taken by the conditions from `first` on: both, unless all conditions are equal.
     // Stops at the first that differs. Kinds of conditions other than boolean give both.
     [[nodiscard]] taken sources(const predicate &decides, const std::byte *first) const noexcept;
@@ -45,6 +41,19 @@ private:
     struct condition_loop {
         std::int64_t n, step;
     };
+    [[nodiscard]] condition_loop &loop_at(int i) noexcept {
+        return loops_[static_cast<std::size_t>(i)];
+    }
+    // Joins a loop with the next one, if they walk as one.
+    void join(int i) noexcept {
+        if (i + 1 == rank_) return;
+        const condition_loop inner = loop_at(i + 1);
+        if (loop_at(i).step != inner.n * inner.step) return;
+        loop_at(i) = {loop_at(i).n * inner.n, inner.step};
+        --rank_;
+        for (int next = i + 1; next < rank_; ++next)
+            loop_at(next) = loop_at(next + 1);
+    }
     [[nodiscard]] bool are_equal(const std::byte *at, int level, bool wanted) const noexcept;
 
     std::array<condition_loop, max_rank> loops_;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace internal {
@@ -56,6 +58,31 @@ TEST(exec_condition_runs, only_conditions_of_the_set_count) {
     all[45] = std::byte {0};
     EXPECT_EQ(sources_of(all, 4, 15, 5, 3), taken::both);
     EXPECT_EQ(sources_of(all, 3, 15, 5, 3), taken::src0);
+}
+
+// Whatever the order of the loops, which follows dst.
+TEST(exec_condition_runs, loops_of_dense_conditions_are_joined_in_any_order) {
+    using loop = std::pair<std::int64_t, std::int64_t>;
+    for (const auto sign : {1, -1}) {
+        std::vector<loop> loops {{2, 3}, {3, 1}, {4, 6}, {5, 24}};
+        std::ranges::sort(loops);
+        do {
+            condition_set set;
+            for (const auto &[n, step] : loops)
+                set.add(n, sign * step);
+            EXPECT_EQ(set.rank(), 1);
+            std::vector<std::byte> all = conditions(122, true);
+            all.front() = all.back() = std::byte {0}; // outside
+            const std::byte *const first = all.data() + (sign == 1 ? 1 : 120);
+            EXPECT_EQ(set.sources({}, first), taken::src0);
+            all[60] = std::byte {0};
+            EXPECT_EQ(set.sources({}, first), taken::both);
+        } while (std::ranges::next_permutation(loops).found);
+    }
+    condition_set gaps;
+    for (const auto &[n, step] : {loop {5, 1}, loop {3, 50}, loop {4, 6}})
+        gaps.add(n, step);
+    EXPECT_EQ(gaps.rank(), 3);
 }
 
 } // namespace
