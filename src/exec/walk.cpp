@@ -130,7 +130,6 @@ void walk_rows(const walk_order &walk, const row_kernel &kernel,
     const std::int64_t cols = part.col_end - part.col_begin;
     for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
         const std::int64_t rows = std::min(rows_left, here.rows_left());
-        // A tile that covers only part of the columns covers exactly one row.
         const std::int64_t planes =
                 here.is_at_plane() ? std::min(rows_left / rows, here.planes_left()) : 1;
         const kernel_loops loops = loops_of(walk, planes, rows, cols);
@@ -149,9 +148,22 @@ void walk_rows(const walk_order &walk, const row_kernel &kernel,
 
 namespace {
 
+void walk_bands(const walk_job &job, const rectangle &part) noexcept {
+    const auto [n_rows, n_cols, rows, cols] = job.decided.tiles;
+    const row_kernel &kernel = job.decided.rows.kernel(job.kept, job.stores);
+    for (std::int64_t row = part.row_begin, next; row < part.row_end; row = next) {
+        next = std::min((row / rows + 1) * rows, part.row_end);
+        for (std::int64_t col = part.col_begin; col < part.col_end; col += cols)
+            walk_rows(job.decided.walk, kernel, job.data,
+                    {row, next, col, std::min(col + cols, part.col_end)});
+    }
+}
+
 void walk_part(const walk_job &job, const rectangle &part) noexcept {
     if (job.decided.form.gathers || job.decided.form.fused)
         walk_with_scratch(job, part);
+    else if (job.decided.form.has_bands())
+        walk_bands(job, part);
     else
         walk_rows(job.decided.walk, job.decided.rows.kernel(job.kept, job.stores), job.data, part);
 }

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <utility>
 
+#include "base/cache_line.hpp"
 #include "plan/form_cost.hpp"
 
 namespace libselect {
@@ -25,12 +27,12 @@ row_form row_form_of(const box_form &box) noexcept {
     return form;
 }
 
-row_form strided_form(const walk_order &walk) noexcept {
+row_form strided_form(const walk_order &walk, std::int64_t rows, std::int64_t cols) noexcept {
     row_form form;
     form.strided = true;
     form.roles = walk.roles;
-    form.block_rows = 1;
-    form.block_cols = walk.inner().extent;
+    form.block_rows = rows;
+    form.block_cols = cols;
     return form;
 }
 
@@ -46,12 +48,16 @@ bool gathers_elements(const row_form &form) noexcept {
 
 // Estimates tell forms of one kind apart better than those of two. They take jumps for random, and
 // where these are predicted, a form that jumps may be the fastest; one that gathers nothing, where
-// few conditions take the strided source.
-enum class form_kind : std::uint8_t { vectors, strided, jumps, strided_jumps, n_kinds };
+// few conditions take the strided source. Bands are as good as the estimate of what caches keep.
+enum class form_kind : std::uint8_t { vectors, strided, bands, jumps, strided_jumps, n_kinds };
+
+bool jumps(const row_form &form) noexcept {
+    return form.roles[cond] == role::constant && !form.fused;
+}
 
 form_kind kind_of(const form_choice &one) noexcept {
-    if (one.form.roles[cond] == role::constant && !one.form.fused)
-        return one.form.strided ? form_kind::strided_jumps : form_kind::jumps;
+    if (one.form.has_bands()) return form_kind::bands;
+    if (jumps(one.form)) return one.form.strided ? form_kind::strided_jumps : form_kind::jumps;
     return one.form.strided ? form_kind::strided : form_kind::vectors;
 }
 
@@ -90,10 +96,8 @@ private:
         std::vector<form_choice> missing;
         for (const std::optional<form_choice> &one : best_of_) {
             if (!one) continue;
-            const form_kind kind = kind_of(*one);
-            const bool jumps = kind == form_kind::jumps || kind == form_kind::strided_jumps;
-            const double most = jumps ? most_over_where_jumps : most_over_least_estimate;
-            const bool is_there = std::ranges::find(best_, kind, kind_of) != best_.end();
+            const double most = jumps(one->form) ? most_over_where_jumps : most_over_least_estimate;
+            const bool is_there = std::ranges::find(best_, kind_of(*one), kind_of) != best_.end();
             if (!is_there && one->ns <= most * best_.front().ns) missing.push_back(*one);
         }
         std::ranges::sort(missing, {}, &form_choice::ns);
@@ -103,6 +107,46 @@ private:
     std::vector<form_choice> best_;
     std::array<std::optional<form_choice>, static_cast<std::size_t>(form_kind::n_kinds)> best_of_;
 };
+
+// Whether lines of an operand that elements of a row touch are touched by other rows again.
+bool shares_lines(const walk_order &walk) noexcept {
+    const auto step = [&](int i, operand which) {
+        return std::abs(loop_at(walk, i).strides[which]);
+    };
+    for (const operand which : all_operands) {
+        if (step(walk.rank - 1, which) < line_bytes / 2) continue;
+        for (int i = 0; i < walk.rank - 1; ++i)
+            if (step(i, which) != 0 && step(i, which) < line_bytes) return true;
+    }
+    return false;
+}
+
+struct strided_rows {
+    row_form form;
+    work_list amounts;
+};
+
+// The bands that take the least time, and clearly less than rows do: of few columns for the
+// first-level cache, or of more for the second, by the rows of the next loop or by all. The numbers
+// are not tuned.
+std::optional<strided_rows> best_bands(const walk_order &walk, double ns_of_rows,
+        const kernel_traits &kernels, const cache_levels &levels) {
+    constexpr double gain = 0.9;
+    const std::int64_t n_cols = walk.inner().extent, n_rows = walk.n_elems / n_cols;
+    std::optional<strided_rows> best;
+    double least_ns = gain * ns_of_rows;
+    for (const std::int64_t cols : {64, 512}) {
+        if (2 * cols > n_cols) break;
+        for (const std::int64_t rows : {loop_at(walk, walk.rank - 2).extent, n_rows}) {
+            const row_form form = strided_form(walk, rows, cols);
+            const work_list amounts = work_of_strided(walk, form, kernels, levels);
+            if (amounts.nanoseconds() >= least_ns) continue;
+            least_ns = amounts.nanoseconds();
+            best = {form, amounts};
+        }
+    }
+    return best;
+}
 
 // The orders of a plan that are worth a look, each once.
 class orders {
@@ -155,8 +199,14 @@ std::vector<form_choice> choose_forms(
         }
     for (int at = may_reorder ? 0 : nest.rank - 1; at < nest.rank; ++at) {
         const walk_order walk = may_reorder ? order_with_innermost(nest, at) : walk_order(nest);
-        if (std::find(walk.roles.begin(), walk.roles.end(), role::strided) != walk.roles.end())
-            all.consider(walk, strided_form(walk), {}, work_of_strided(walk, kernels, levels));
+        if (std::find(walk.roles.begin(), walk.roles.end(), role::strided) == walk.roles.end())
+            continue;
+        const row_form rows = strided_form(walk, 1, walk.inner().extent);
+        const work_list amounts = work_of_strided(walk, rows, kernels, levels);
+        all.consider(walk, rows, {}, amounts);
+        if (!may_reorder || !shares_lines(walk)) continue;
+        if (const auto bands = best_bands(walk, amounts.nanoseconds(), kernels, levels))
+            all.consider(walk, bands->form, {}, bands->amounts);
     }
     return all.take_best();
 }

@@ -30,6 +30,15 @@ blocks blocks_of(const walk_order &walk, const box_form &form) noexcept {
     return {row_loop, form.rows, inner_cols, scratch_bytes};
 }
 
+// Of strided rows.
+blocks bands_of(const walk_order &walk, const row_form &form) noexcept {
+    if (!form.has_bands()) return {};
+    int row_loop = walk.rank - 1;
+    for (std::int64_t rows = 1; rows < form.block_rows;)
+        rows *= loop_at(walk, --row_loop).extent;
+    return {row_loop, loop_at(walk, row_loop).extent, form.block_cols};
+}
+
 // How much of its work on a source a form does that looks at each condition first: of those that
 // take the source, one of two.
 double share_of_source(operand which) noexcept {
@@ -161,10 +170,10 @@ double turns_that_repeat(const walk_order &walk, operand which) noexcept {
     return turns;
 }
 
-// A call of a kernel takes the three innermost loops.
-double calls_of(const walk_order &walk) noexcept {
+// A call of a kernel takes the three innermost loops, or fewer.
+double calls_of(const walk_order &walk, int n_loops = 3) noexcept {
     double n_elems = 1;
-    for (int i = std::max(walk.rank - 3, 0); i < walk.rank; ++i)
+    for (int i = std::max(walk.rank - std::min(n_loops, 3), 0); i < walk.rank; ++i)
         n_elems *= as_double(loop_at(walk, i).extent);
     return as_double(walk.n_elems) / n_elems;
 }
@@ -292,26 +301,29 @@ work_list work_of_deciding(const walk_order &walk, const kernel_traits &kernels)
 
 } // namespace
 
-work_list work_of_strided(const walk_order &walk, const kernel_traits &kernels,
-        const cache_levels &levels) noexcept {
+work_list work_of_strided(const walk_order &walk, const row_form &form,
+        const kernel_traits &kernels, const cache_levels &levels) noexcept {
     work_list all;
-    all[work::strided_calls] = calls_of(walk);
-    const std::int64_t cols = walk.inner().extent;
+    walk_order band = walk; // its last loop is that of a band
+    band.loops[static_cast<std::size_t>(walk.rank - 1)].extent = form.block_cols;
+    const std::int64_t cols = form.block_cols;
+    blocks by = bands_of(walk, form);
+    all[work::strided_calls] = calls_of(band, form.has_bands() ? walk.rank - by.row_loop : 3);
+    if (form.has_bands()) all[work::band_rows] = as_double(walk.n_elems) / as_double(cols);
     const bool blends = blends_strided(walk.roles, walk.elem_bytes, cols, kernels.are_compiled);
-    blocks by;
     by.shares = shares_of(walk, walk.roles, [](operand) { return false; });
     for (const operand which : {src0, src1})
         if (!blends && std::abs(walk.inner().strides[which]) >= line_bytes) by.shares[which] = 0.5;
     add_misses(walk, levels, by, all);
     if (walk.roles[cond] != role::constant) {
-        all.add(work_of_deciding(walk, kernels), 1);
+        all.add(work_of_deciding(band, kernels), 1);
         return all;
     }
     const double n_rows = as_double(walk.n_elems) / as_double(cols);
     const double n_copies =
             n_rows / (walk.rank < 2 ? 1 : as_double(loop_at(walk, walk.rank - 2).extent));
     for (const operand which : {src0, src1})
-        all.add(work_of_taking(walk, which), n_copies * share_of_source(which));
+        all.add(work_of_taking(band, which), n_copies * share_of_source(which));
     all[work::taking_rows] = has_one_condition(walk) ? n_copies : n_rows;
     return all;
 }

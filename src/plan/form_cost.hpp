@@ -21,9 +21,9 @@ struct kernel_traits {
 // Boxes of the last n_loops loops of the walk.
 [[nodiscard]] work_list work_of_boxes(const walk_order &walk, const box_form &form,
         const kernel_traits &kernels, const cache_levels &levels) noexcept;
-// Rows of any strides, without scratch.
-[[nodiscard]] work_list work_of_strided(const walk_order &walk, const kernel_traits &kernels,
-        const cache_levels &levels) noexcept;
+// Rows of any strides, without scratch, maybe in bands.
+[[nodiscard]] work_list work_of_strided(const walk_order &walk, const row_form &form,
+        const kernel_traits &kernels, const cache_levels &levels) noexcept;
 
 } // namespace libselect
 

@@ -197,6 +197,9 @@ std::string to_string(const row_form &form) {
     if (form.gathers)
         text += " in blocks of " + std::to_string(form.block_rows) + "x"
                 + std::to_string(form.block_cols);
+    if (form.has_bands())
+        text += " in bands of " + std::to_string(form.block_rows) + "x"
+                + std::to_string(form.block_cols);
     for (const operand which : all_operands)
         if (form.gather[which] != gather_kind::none)
             text += std::string(", ") + operand_names[which] + " "

@@ -51,7 +51,8 @@ inline constexpr int max_group_vectors = 64;
 //   or repeating when its stride along the innermost loop is 0;
 // - the elements of the gathered blocks of all inputs take at most max_scratch_bytes together;
 // - a gathered block that is not fused has at most max_block_rows rows;
-// - when nothing is gathered, one block is the two innermost loops as a whole.
+// - when nothing is gathered, one block is the two innermost loops as a whole, but for strided rows:
+//   there it is a row or, in bands, all rows of some loops, by a part of the columns.
 struct row_form {
     bool fused = false;
     bool gathers = false; // whether any operand is gathered
@@ -62,6 +63,9 @@ struct row_form {
     per_operand<fused_role> fused_roles {};
     std::int64_t block_rows = 0;
     std::int64_t block_cols = 0;
+    // Whether strided rows are walked in bands of columns: lines that several rows touch then stay
+    // in a cache from row to row.
+    [[nodiscard]] bool has_bands() const noexcept { return strided && block_rows > 1; }
     bool operator==(const row_form &) const = default;
 };
 
@@ -101,7 +105,8 @@ inline constexpr int straight_cols = 32;
 [[nodiscard]] const char *gather_kind_name(gather_kind kind) noexcept;
 [[nodiscard]] const char *fused_role_name(fused_role kind) noexcept;
 
-// "fused rows, src0 copy", "rows in blocks of 16x256, src0 transpose", "rows".
+// "fused rows, src0 copy", "rows in blocks of 16x256, src0 transpose", "strided rows in bands of
+// 9x64", "rows".
 [[nodiscard]] std::string to_string(const row_form &form);
 
 } // namespace libselect

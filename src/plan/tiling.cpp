@@ -44,4 +44,12 @@ tiling make_tiling_of_blocks(
     return tiles;
 }
 
+tiling make_tiling_of_bands(
+        const walk_order &walk, std::int64_t block_rows, std::int64_t block_cols) noexcept {
+    const std::int64_t n_cols = walk.inner().extent;
+    const tiling tiles {walk.n_elems / n_cols, n_cols, block_rows, block_cols};
+    check_promises(tiles, walk, block_rows);
+    return tiles;
+}
+
 } // namespace libselect

@@ -40,6 +40,10 @@ struct tiling {
 [[nodiscard]] tiling make_tiling_of_blocks(
         const walk_order &walk, std::int64_t bytes, std::int64_t block_rows) noexcept;
 
+// The same for bands of block_rows x block_cols: each is a tile.
+[[nodiscard]] tiling make_tiling_of_bands(
+        const walk_order &walk, std::int64_t block_rows, std::int64_t block_cols) noexcept;
+
 inline constexpr std::int64_t column_unit = 64;
 
 // Bytes of dst in a tile of a schedule. This size is a guess.

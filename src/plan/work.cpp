@@ -33,6 +33,9 @@ namespace {
 // strided calls off one problem: 800 calls for 28 elements each took 19 us, of which 12 in kernels
 // (Intel Xeon, Granite Rapids class, 2026-11-25).
 //
+// That of rows of bands is a guess, judged by the forms that it chooses: without it, bands that
+// take 1.3 times as long as rows come first (w16/466x4, AMD EPYC, family 25 model 1, 2026-11-25).
+//
 // Those of filled and reversed rows are of calls of the copies alone, by the vectors of each ISA
 // (same CPU and day, no command repeats it).
 //
@@ -48,6 +51,7 @@ struct unit_time {
 constexpr std::array<unit_time, n_work_kinds> unit_times {{
         {work::calls, 1.1},
         {work::strided_calls, 9},
+        {work::band_rows, 8},
         {work::boxes, 40},
         {work::copies, 1.2},
         {work::copy_calls, 17},

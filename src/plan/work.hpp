@@ -13,6 +13,7 @@ namespace libselect {
 enum class work : std::uint8_t {
     calls,          // of a kernel, with what prepares it
     strided_calls,  // of one of strided rows
+    band_rows,      // parts of strided rows that bands cut: prefetchers begin anew
     boxes,          // with all that is decided per box
     copies,         // of an operand of a box
     copy_calls,     // of the loops over rows of a copy

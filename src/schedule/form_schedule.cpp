@@ -51,6 +51,15 @@ std::int64_t tile_row_unit(const schedule &decided) noexcept {
     return decided.form.gathers ? decided.form.block_rows : 1;
 }
 
+tiling tiles_of(const schedule &decided) noexcept {
+    const row_form &form = decided.form;
+    if (form.has_bands())
+        return make_tiling_of_bands(decided.walk, form.block_rows, form.block_cols);
+    if (form.gathers && !form.fused && !form.boxed)
+        return make_tiling_of_blocks(decided.walk, tile_bytes, form.block_rows);
+    return make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));
+}
+
 // Whether rows of dst, in memory, have the same conditions, and there are enough of them to make up
 // for a look at the conditions and a walk of their own (numbers that are not tuned; planes of 5
 // rows of 20 bytes, conditions at random, took 2.4 times the best loop nest that way and 0.5
@@ -68,7 +77,7 @@ bool repeats_conditions(
 
 // The loops of the one kernel call that does the whole walk; planes is 0 when one call cannot.
 kernel_loops loops_of_whole(const walk_order &walk, const row_form &form) noexcept {
-    if (walk.rank > 3 || form.fused || form.gathers) return {};
+    if (walk.rank > 3 || form.fused || form.gathers || form.has_bands()) return {};
     const auto extent = [&](int from_inside) {
         const int at = walk.rank - from_inside;
         return at < 0 ? 1 : walk.loops[static_cast<std::size_t>(at)].extent;
@@ -138,9 +147,7 @@ void set_evaluation(const plan &nest, schedule &decided) {
 
 void complete(const plan &nest, const machine &model, schedule &decided) {
     const row_form &form = decided.form;
-    decided.tiles = form.gathers && !form.fused && !form.boxed
-                            ? make_tiling_of_blocks(decided.walk, tile_bytes, form.block_rows)
-                            : make_tiling(decided.walk, tile_bytes, tile_row_unit(decided));
+    decided.tiles = tiles_of(decided);
     // Blocks of evaluated conditions that cut rows have only the conditions of a part.
     decided.repeats_conditions =
             repeats_conditions(decided.walk, form, decided.tiles)

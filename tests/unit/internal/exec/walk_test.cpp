@@ -214,5 +214,30 @@ TEST(exec_walk, planes_do_not_go_on_past_the_end_of_their_loop) {
     EXPECT_EQ(calls_over(made, 4, 14), (call_sizes {{1, 2}, {2, 3}, {1, 2}}));
 }
 
+TEST(exec_walk, bands_end_with_their_rows_and_columns) {
+    const plan made = plan_of("6x5x130", "6x5x130", "6x5x130", {.dst = "6x5x130:2000x300x2"});
+    libselect::schedule decided;
+    decided.walk = made;
+    decided.form.strided = true;
+    decided.form.block_rows = 5;
+    decided.form.block_cols = 64;
+    decided.tiles = libselect::make_tiling_of_bands(made, 5, 64);
+    for (auto &of_place : decided.rows.kernels)
+        of_place.fill({record, libselect::params_of(made)});
+    arena memory;
+    calls.clear();
+    libselect::walk({decided, memory.start(made), libselect::in_place::none,
+                            libselect::store_kind::ordinary},
+            {3, 17, 0, 130});
+    call_sizes rows_and_cols;
+    for (const recorded_call &call : calls)
+        rows_and_cols.emplace_back(call.loops.planes * call.loops.rows, call.loops.cols);
+    call_sizes expected;
+    for (const std::int64_t rows : {2, 5, 5, 2})
+        for (const std::int64_t cols : {64, 64, 2})
+            expected.emplace_back(rows, cols);
+    EXPECT_EQ(rows_and_cols, expected);
+}
+
 } // namespace
 } // namespace internal

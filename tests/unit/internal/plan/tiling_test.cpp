@@ -126,6 +126,17 @@ TEST(plan_tiling, tiles_of_blocks_have_whole_blocks_of_rows) {
     });
 }
 
+TEST(plan_tiling, each_band_is_a_tile) {
+    const plan made = plan_of("1000x7x5", "1000x7x5:1x5000x1000", "1000x7x5");
+    const libselect::walk_order walk = libselect::order_with_innermost(made, 0);
+    for (const std::int64_t rows : {5, 35})
+        for (const std::int64_t cols : {64, 512}) {
+            const tiling tiles = libselect::make_tiling_of_bands(walk, rows, cols);
+            expect_covered(tiles);
+            EXPECT_EQ(tiles, (tiling {35, 1000, rows, cols}));
+        }
+}
+
 TEST(plan_tiling, rows_are_cut_at_multiples_of_the_row_unit_when_a_tile_has_that_many) {
     for_many_row_units([](const tiling &tiles, const tiling &plain, std::int64_t row_unit) {
         if (tiles.tile_rows < tiles.n_rows && plain.tile_rows >= row_unit) {

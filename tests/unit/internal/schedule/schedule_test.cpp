@@ -57,7 +57,7 @@ void count(const schedule &how, const schedule_problem &what, counts &done) {
 const char *const everything[] = {"fused", "fused streaming", "fused narrow", "streaming",
         "streaming, rows of one length", "skipping", "narrow", "rows of one length", "kept",
         "one call", "fused, copy", "fused, transpose", "fused, elementwise", "rows, transpose",
-        "boxes", "boxes, dst too", "full", "repeating", "periodic", "constant", "others"};
+        "boxes", "boxes, dst too", "full", "repeating", "periodic", "constant", "others", "bands"};
 
 using make_problem_fn = schedule_problem (*)(support::random_source &);
 
@@ -77,6 +77,8 @@ counts run_problems(const char *test, std::uint64_t n_problems, make_problem_fn 
         for (const schedule &other : others)
             all.push_back(&other);
         for (const schedule *how : all) {
+            done["bands"] += how->form.has_bands() ? 1 : 0;
+            done["bands, threads"] += how->form.has_bands() && how->parallel ? 1 : 0;
             const std::string text = to_string(what) + "\n  " + to_string(made) + "\n  "
                                      + to_string(how->form) + "\n  "
                                      + support::reproduce_command("internal_test", test, seed);
@@ -146,6 +148,9 @@ TEST_F(schedule_made, large_problems_give_the_bits_of_the_oracle_on_several_thre
     arena.execute([&] { done = run_problems("schedule_made.large*", 150, large); });
     if (HasFailure() || support::test_seeds(150).count < 150) return;
     EXPECT_GE(done["threads"], 10);
+    if (has_vectors()) {
+        EXPECT_GE(done["bands, threads"], 1);
+    }
 }
 
 TEST_F(schedule_made, long_rows_in_place_give_the_bits_of_the_oracle) {
