@@ -138,9 +138,9 @@ TEST_F(schedule_other_ways, stores_of_the_other_kind_are_one_of_the_ways) {
                                : each.rows.params().stores == store_kind::streaming;
     };
     const auto n_otherwise = [&](const plan &made, std::int64_t last) {
-        const auto [first, others] = make_schedules(made, 1, small_machine(32768, last));
-        return std::ranges::count_if(others, [&](const schedule &each) {
-            return each.form == first.form && streams(each) != streams(first);
+        const auto all = make_schedules(made, 1, small_machine(32768, last));
+        return std::ranges::count_if(all.others, [&](const schedule &each) {
+            return each.form == all.first.form && streams(each) != streams(all.first);
         });
     };
     const plan rows = plan_of("170000", "170000", "1");    // 1.5 MB
