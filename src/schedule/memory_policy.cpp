@@ -76,8 +76,11 @@ memory_policy policy_of(const plan &nest, const machine &model) noexcept {
     return policy_with(streams ? store_kind::streaming : store_kind::ordinary, nest, model);
 }
 
-memory_policy with_other_stores(const plan &nest, const machine &model) noexcept {
-    const bool streams = policy_of(nest, model).stores == store_kind::streaming;
+memory_policy with_other_stores(
+        const plan &nest, const machine &model, bool on_several_threads) noexcept {
+    const memory_policy usual = policy_of(nest, model);
+    const bool streams =
+            usual.stores == store_kind::streaming && !(on_several_threads && usual.streams_alone);
     memory_policy policy =
             policy_with(streams ? store_kind::ordinary : store_kind::streaming, nest, model);
     policy.streams_alone = false;

@@ -30,9 +30,10 @@ struct memory_policy {
 [[nodiscard]] memory_policy policy_of(const plan &nest, const machine &model) noexcept;
 
 // Whether the bytes touched are so near the threshold of streaming stores that either kind may be
-// the faster one, and the policy with the other kind, on several threads too.
+// the faster one, and the policy with the kind that one thread, or several, would not take.
 [[nodiscard]] bool may_store_otherwise(const plan &nest, const machine &model) noexcept;
-[[nodiscard]] memory_policy with_other_stores(const plan &nest, const machine &model) noexcept;
+[[nodiscard]] memory_policy with_other_stores(
+        const plan &nest, const machine &model, bool on_several_threads) noexcept;
 
 // The policy given, with kernels that look for runs of equal conditions, or in place for what
 // changes.

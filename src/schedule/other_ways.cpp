@@ -50,8 +50,10 @@ bool may_predict(const form_choice &choice) noexcept {
     return choice.form.strided && choice.form.roles[cond] != role::constant;
 }
 
-// Whether some of the kernels stream, with or without a source in dst.
+// Whether some of the kernels stream, with or without a source in dst, where several threads run if
+// they may.
 bool may_stream(const schedule &decided) noexcept {
+    if (decided.parallel && decided.streams_on_one_thread_only) return false;
     const auto streams = [](const row_kernel &kernel) {
         return kernel.params.stores == store_kind::streaming;
     };
@@ -82,7 +84,7 @@ public:
     // Unless no kernel would stream either way, as where dst is scattered from scratch.
     void add_with_other_stores(const form_choice &form) {
         const std::size_t n_made = made_.size();
-        add(form, with_other_stores(nest_, model_));
+        add(form, with_other_stores(nest_, model_, first_.parallel));
         if (made_.size() > n_made && may_stream(made_.back()) == may_stream(first_))
             made_.pop_back();
     }

@@ -322,16 +322,20 @@ TEST(schedule_machine_model, either_stores_may_be_the_faster_near_the_threshold)
 TEST(schedule_machine_model, the_other_stores_change_what_follows_from_them) {
     const machine model = model_for(zen3());
     const auto policies_of = [&](const plan &nest) {
-        return std::pair(policy_of(nest, model), with_other_stores(nest, model));
+        return std::pair(policy_of(nest, model), with_other_stores(nest, model, false));
     };
     const auto [stored, streamed] = policies_of(llm_decode());
     EXPECT_EQ(stored.stores, store_kind::ordinary);
     EXPECT_EQ(streamed.stores, store_kind::streaming);
     EXPECT_FALSE(streamed.streams_alone); // on several threads it is timed too
     EXPECT_TRUE(stored.skips && !streamed.skips);
-    const auto [large, large_stored] = policies_of(dense(2 << 20)); // 26 MiB
-    EXPECT_EQ(large.stores, store_kind::streaming);
+    const plan dense_20 = dense(20 * MiB / 13); // one thread streams, several do not
+    const auto [large, large_stored] = policies_of(dense_20);
+    EXPECT_TRUE(large.stores == store_kind::streaming && large.streams_alone);
     EXPECT_EQ(large_stored.stores, store_kind::ordinary);
+    const memory_policy shared = with_other_stores(dense_20, model, true);
+    EXPECT_TRUE(shared.stores == store_kind::streaming && !shared.streams_alone);
+    EXPECT_EQ(with_other_stores(dense(26 * MiB / 13), model, true).stores, store_kind::ordinary);
 }
 
 } // namespace
