@@ -479,8 +479,9 @@ LIBSELECT_API size_t libselect_select_op_print(
 /** Creates a primitive in *primitive; the caller destroys it. It plans the loops, chooses the best
  * implementation that takes them, and gets the kernel from the cache or generates it. Where the
  * system refuses executable memory, the implementation is "portable". Operands that are not dense
- * may be walked in several forms, and conditions may be looked at first, predicted, or not: it
- * prepares up to eight ways, forms of near estimates among them, and executions find the fastest.
+ * may be walked in several forms, conditions may be looked at first, predicted, or not, and stores
+ * may go past the caches: it prepares up to ten ways, forms of near estimates among them, and
+ * executions find the fastest.
  *
  * max_threads >= 1 bounds the threads of one execute; with 1, oneTBB is not used. 0 means as many
  * as the caller's oneTBB arena has.

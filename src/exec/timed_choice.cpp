@@ -12,9 +12,6 @@ namespace {
 constexpr double long_ns = 3e6;
 constexpr int most_timed = 3;
 
-// A way that takes so many hundredths more time than another one is timed once in a round. Not
-// tuned.
-constexpr std::int64_t hopeless_percent = 25;
 // Another way than the first is taken from so many hundredths less time on: less may be noise. Not
 // tuned.
 constexpr std::int64_t gain_percent = 5;
@@ -22,8 +19,10 @@ constexpr std::int64_t gain_percent = 5;
 // often than this.
 constexpr std::int64_t runs_per_loss = 100, least_gap = 256;
 
+// Whether a way takes so much longer than another one that it is timed once in a round: a quarter
+// more. Not tuned.
 bool loses(std::int64_t ns, std::int64_t other_ns) noexcept {
-    return ns - ns / (100 + hopeless_percent) * hopeless_percent > other_ns;
+    return ns - ns / 5 > other_ns;
 }
 
 } // namespace

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
 
-#include "base/cache_line.hpp"
 #include "plan/form_cost.hpp"
+#include "plan/promises.hpp"
 
 namespace libselect {
 namespace {
@@ -33,6 +33,7 @@ row_form strided_form(const walk_order &walk, std::int64_t rows, std::int64_t co
     form.roles = walk.roles;
     form.block_rows = rows;
     form.block_cols = cols;
+    check_promises(form, walk, 0);
     return form;
 }
 
@@ -108,19 +109,6 @@ private:
     std::array<std::optional<form_choice>, static_cast<std::size_t>(form_kind::n_kinds)> best_of_;
 };
 
-// Whether lines of an operand that elements of a row touch are touched by other rows again.
-bool shares_lines(const walk_order &walk) noexcept {
-    const auto step = [&](int i, operand which) {
-        return std::abs(loop_at(walk, i).strides[which]);
-    };
-    for (const operand which : all_operands) {
-        if (step(walk.rank - 1, which) < line_bytes / 2) continue;
-        for (int i = 0; i < walk.rank - 1; ++i)
-            if (step(i, which) != 0 && step(i, which) < line_bytes) return true;
-    }
-    return false;
-}
-
 struct strided_rows {
     row_form form;
     work_list amounts;
@@ -135,9 +123,10 @@ std::optional<strided_rows> best_bands(const walk_order &walk, double ns_of_rows
     const std::int64_t n_cols = walk.inner().extent, n_rows = walk.n_elems / n_cols;
     std::optional<strided_rows> best;
     double least_ns = gain * ns_of_rows;
+    const std::array heights {loop_at(walk, walk.rank - 2).extent, n_rows};
     for (const std::int64_t cols : {64, 512}) {
         if (2 * cols > n_cols) break;
-        for (const std::int64_t rows : {loop_at(walk, walk.rank - 2).extent, n_rows}) {
+        for (const std::int64_t rows : std::span(heights).first(walk.rank == 2 ? 1 : 2)) {
             const row_form form = strided_form(walk, rows, cols);
             const work_list amounts = work_of_strided(walk, form, kernels, levels);
             if (amounts.nanoseconds() >= least_ns) continue;
@@ -204,7 +193,7 @@ std::vector<form_choice> choose_forms(
         const row_form rows = strided_form(walk, 1, walk.inner().extent);
         const work_list amounts = work_of_strided(walk, rows, kernels, levels);
         all.consider(walk, rows, {}, amounts);
-        if (!may_reorder || !shares_lines(walk)) continue;
+        if (!may_reorder || walk.rank < 2) continue;
         if (const auto bands = best_bands(walk, amounts.nanoseconds(), kernels, levels))
             all.consider(walk, bands->form, {}, bands->amounts);
     }

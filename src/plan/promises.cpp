@@ -89,6 +89,11 @@ void check_promises(const row_form &form, const walk_order &walk, int vector_byt
         LIBSELECT_DCHECK(n_vectors <= max_group_vectors, n_vectors, max_group_vectors);
     } else if (form.gathers) {
         LIBSELECT_DCHECK(form.block_rows <= max_block_rows, form.block_rows, max_block_rows);
+    } else if (form.has_bands()) {
+        LIBSELECT_DCHECK(walk.n_elems / walk.inner().extent % form.block_rows == 0, walk.n_elems,
+                form.block_rows);
+        LIBSELECT_DCHECK(
+                form.block_cols < walk.inner().extent, form.block_cols, walk.inner().extent);
     }
 }
 

@@ -11,10 +11,10 @@
 namespace support {
 namespace {
 
-// Calls before any is timed: pages and code are touched for the first time, and what chooses its
-// kernels by the time of its first calls has chosen.
+// Calls before any is timed: pages and code are touched for the first time, and short calls that
+// choose their kernels by time have chosen: a primitive of ten ways takes 61 calls.
 void settle(const timed_loop &loop) {
-    constexpr int enough_calls = 32;
+    constexpr int enough_calls = 64;
     constexpr double enough_seconds = 0.01;
     double taken = 0;
     for (int i = 0; i < enough_calls && taken < enough_seconds; ++i)
@@ -35,8 +35,9 @@ std::int64_t calls_in(const timed_loop &loop, double seconds) {
 // ordinarily, streaming stores wait until its lines are written back. 50 MB in rows of one
 // condition took 1.27 ms behind a call like it, and 1.95 ms behind other loops (Intel Xeon,
 // Granite Rapids class, one thread, 2026-11-24). A victim cache takes more than one call to get rid
-// of them: 17 MB took 955, 789 and 850 us behind other loops, 492 behind itself (AMD EPYC, family
-// 25 model 1, one thread, 2026-11-25). Among many calls that is little.
+// of them: 17 MB took 955, 789 and 850 us behind other loops, 488 to 525 behind calls like it (AMD
+// EPYC, family 25 model 1, one thread, 2026-11-25, printed by a line that is not in the tree).
+// Among many calls that is little.
 double sample(const timed_loop &loop, std::int64_t n_calls) {
     constexpr std::int64_t many = 8, most_untimed = 3;
     if (n_calls < many) loop(std::min(n_calls, most_untimed));

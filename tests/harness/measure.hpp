@@ -53,9 +53,9 @@ struct timing {
 };
 
 // Every round takes one sample of each loop, in an order that is shuffled anew, so that what else
-// the machine does meets all of them. Some calls of each come before, for 10 ms at most, so that
-// nothing happens for the first time in a sample. Samples of few calls begin with some that are not
-// timed.
+// the machine does meets all of them. Calls of each come before, 64 or as many as take 10 ms, so
+// that little happens for the first time in a sample. Samples of few calls begin with some that are
+// not timed.
 std::vector<timing> measure(std::span<const timed_loop> loops, const effort &wanted);
 
 } // namespace support
