@@ -19,10 +19,12 @@ constexpr std::int64_t gain_percent = 5;
 // often than this.
 constexpr std::int64_t runs_per_loss = 100, least_gap = 256;
 
-// Whether a way takes so much longer than another one that it is timed once in a round: a quarter
-// more. Not tuned.
-bool loses(std::int64_t ns, std::int64_t other_ns) noexcept {
-    return ns - ns / 5 > other_ns;
+// How often a way is timed in a round, by its time so far: once if it takes more than twice as long
+// as another one, twice if it takes a quarter more. The first times may be of caches that hold what
+// others have left. Not tuned.
+int most_timed_by(std::int64_t ns, std::int64_t other_ns) noexcept {
+    if (ns / 2 > other_ns) return 1;
+    return ns - ns / 5 > other_ns ? 2 : most_timed;
 }
 
 } // namespace
@@ -44,7 +46,9 @@ timed_choice::turn timed_choice::turn_of_round(std::int64_t run) noexcept {
     }
     const auto way = static_cast<int>(step / n_in_a_row % n_ways_);
     const int best = fastest_so_far();
-    if (step >= n_ways_ * n_in_a_row && loses(least_ns(way), least_ns(best))) return {best, false};
+    const std::int64_t n_timed = step / (n_ways_ * n_in_a_row); // rows of runs so far
+    if (n_timed >= 1 && n_timed >= most_timed_by(least_ns(way), least_ns(best)))
+        return {best, false};
     return {way, step % n_in_a_row == n_untimed_};
 }
 
@@ -73,7 +77,7 @@ void timed_choice::end_round(std::int64_t run) noexcept {
     std::int64_t lost_ns = 0;
     for (const std::int64_t each : ns) {
         if (each == untimed) continue;
-        const std::int64_t n_times = loses(each, taken_ns) ? 1 : n_timed_;
+        const int n_times = std::min(most_timed_by(each, taken_ns), n_timed_);
         lost_ns += (n_untimed_ + 1) * n_times * std::max<std::int64_t>(each - taken_ns, 0);
     }
     taken_.store(gains ? static_cast<int>(least - ns.begin()) : 0, relaxed);
