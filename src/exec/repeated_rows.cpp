@@ -18,13 +18,20 @@ struct column_run {
     std::int64_t begin, n;
 };
 
-// A run takes as long as so much of a row that is computed as a whole, whichever is less. Not
-// tuned.
+// In many rows a run takes as long as so much of a row that is computed as a whole, whichever is
+// less. Not tuned.
 constexpr std::int64_t bytes_per_run = 64, columns_per_run = 24;
+// To find a run takes as long as to copy it in so many rows: 32 ns, and 0.9 ns a row (`select_bench
+// --suite search --problem w1/12x2025/0,1/0,0/2025,1/2025,1/random,0.02,64/src1` and others of 4 to
+// 200 rows, with either way, AMD EPYC, Zen 3, 2026-11-25).
+constexpr std::int64_t rows_per_look = 36;
 // Of a list of 64, 100 rows of 10,000 columns take 28.7 us in place of 11.8 (`select_bench --suite
 // search --problem w4/100x10000/0,1/10000,1/0,0/10000,1/random,0.99,64/src0`, Intel Xeon, Granite
 // Rapids class, 2026-11-25). The list takes 4 KiB of the stack.
 constexpr std::size_t max_runs = 256;
+// A look that is so many runs ahead of what its share of the columns allows gives up: in so many
+// rows it goes on, since there it costs little. Not tuned.
+constexpr std::int64_t runs_ahead = 4, rows_of_whole_looks = 128;
 // Rows whose lines stay in the first-level cache while all columns of a run are copied: 128 lines
 // of dst and of a source are 16 KiB. Not tuned.
 constexpr std::int64_t rows_at_a_time = 128;
@@ -36,11 +43,14 @@ constexpr std::int64_t most_unpaid = 63;
 class change_list {
 public:
     // Lists the columns whose condition is `changes`. Returns false when there are too many runs of
-    // them for a row of row_bytes, or too many columns.
+    // them for n_rows rows of row_bytes, or too many columns.
     bool fill(const std::byte *conditions, std::int64_t cols, std::int64_t row_bytes,
-            bool changes) noexcept {
-        const std::int64_t most = std::min<std::int64_t>(
-                max_runs, std::max(row_bytes / bytes_per_run, cols / columns_per_run));
+            std::int64_t n_rows, bool changes) noexcept {
+        const std::int64_t most_in_many =
+                std::max(row_bytes / bytes_per_run, cols / columns_per_run);
+        const std::int64_t most =
+                std::min<std::int64_t>(max_runs, most_in_many * n_rows / (n_rows + rows_per_look));
+        const std::int64_t ahead = runs_ahead + most * n_rows / rows_of_whole_looks;
         std::int64_t n_columns = 0;
         n_ = 0;
         for (std::int64_t at = 0; at < cols;) {
@@ -48,7 +58,8 @@ public:
             if (at == cols) break;
             const std::int64_t n = equal_conditions(conditions + at, 1, cols - at, changes);
             n_columns += n;
-            if (n_ == static_cast<std::size_t>(most) || n_columns > cols / 4) return false;
+            const std::int64_t most_here = std::min(most, ahead + at * most / cols);
+            if (static_cast<std::int64_t>(n_) == most_here || n_columns > cols / 4) return false;
             runs_[n_++] = {at, n};
             at += n;
         }
@@ -97,7 +108,8 @@ void walk_repeated_rows(const walk_job &job, const rectangle &part,
         const per_operand<std::byte *> &at = here.at();
         std::int64_t n = std::min(part.row_end - row, here.rows_left());
         if (listed != at[cond])
-            pays = changes.fill(at[cond], cols, cols * walk.elem_bytes, job.kept == in_place::src1);
+            pays = changes.fill(
+                    at[cond], cols, cols * walk.elem_bytes, n, job.kept == in_place::src1);
         listed = at[cond];
         if (pays) {
             if (!changes.is_empty()) n = std::min(n, rows_at_a_time);
