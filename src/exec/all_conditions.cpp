@@ -47,6 +47,7 @@ public:
             inner_ = along_.back();
             along_ = along_.first(along_.size() - 1);
             if (inner_.strides[cond] < 0) turn_round();
+            split_off_dense(job.decided.looked_at->n_dense);
         }
         const loops sharing = job.decided.looked_at->shared_by;
         if (sharing.empty()) return;
@@ -66,7 +67,7 @@ public:
         const double first_conditions = std::min(64.0, n_conditions_ / 16);
         double spent = 0, seen = 0;
         run_list runs(job_.decided.walk.elem_bytes);
-        const bool is_all = for_each_index(along_, first_, [&](const addresses &at) {
+        const auto look_along_inner = [&](const addresses &at) {
             spent += look / n_elems_;
             const bool goes_on = for_each_run(at[cond], [&](std::int64_t begin, std::int64_t n) {
                 const double n_seen = seen + static_cast<double>(begin + n);
@@ -80,6 +81,13 @@ public:
             });
             seen += static_cast<double>(inner_.extent);
             return goes_on && spent <= share * (seen + first_conditions);
+        };
+        const bool is_all = for_each_index(along_, first_, [&](const addresses &at) {
+            if (n_at_once_ == 0 || !is_kept(at[cond]))
+                return for_each_index(at_once_, at, look_along_inner);
+            spent += look / n_elems_;
+            seen += n_at_once_;
+            return true;
         });
         if (is_all) copy_and_clear(runs);
         return is_all;
@@ -89,6 +97,25 @@ private:
     // Rows whose lines stay in the first-level cache while all columns of a run are copied, where
     // dst is not dense along them.
     static constexpr std::int64_t rows_at_a_time = 128;
+
+    // The last n loops are one dense run of conditions, which is looked at as a whole first.
+    void split_off_dense(std::size_t n) noexcept {
+        if (n == 0) return;
+        at_once_ = along_.last(n - 1);
+        along_ = along_.first(along_.size() - at_once_.size());
+        n_at_once_ = static_cast<double>(inner_.extent);
+        dense_.add(inner_.extent, inner_.strides[cond]);
+        for (const loop &each : at_once_) {
+            n_at_once_ *= static_cast<double>(each.extent);
+            dense_.add(each.extent, each.strides[cond]);
+        }
+    }
+
+    // Whether none of the conditions that are looked at as a whole changes dst.
+    [[nodiscard]] bool is_kept(const std::byte *first) const noexcept {
+        const taken kept = from_ == src0 ? taken::src1 : taken::src0;
+        return dense_.sources(job_.decided.walk.decides, first) == kept;
+    }
 
     // Walks the innermost loop from its other end, where its conditions go backwards.
     void turn_round() noexcept {
@@ -200,8 +227,11 @@ private:
 
     const walk_job &job_;
     addresses first_;
-    loops along_; // without the innermost
-    loop inner_;  // of conditions
+    loops along_;   // without those below
+    loops at_once_; // with inner_, one dense run of conditions
+    condition_set dense_;
+    double n_at_once_ = 0; // conditions of it; 0 where there is none
+    loop inner_;           // of conditions
     double n_conditions_ = 1;
     double n_elems_ = 1;             // with the same condition
     loop rows_;                      // the longest of the loops of the same conditions

@@ -16,10 +16,13 @@ struct schedule;
 struct schedules;
 
 struct all_conditions {
-    // The loops of the plan along which conditions differ, the one of the smallest steps last, and
-    // those of elements with the same condition.
+    // The loops of the plan along which conditions differ, the one along which they are looked at
+    // last, and those of elements with the same condition.
     std::vector<loop> along;
     std::vector<loop> shared_by;
+    // So many of the last ones `along` are one dense run of conditions, in an order of their own: a
+    // look at it as a whole is cheap. 0 where the last one alone is, or none.
+    std::size_t n_dense = 0;
     // Where the form is not plain rows: the schedules of a copy of src0 and of src1, in which both
     // sources are the one that is copied.
     std::array<std::shared_ptr<const schedules>, 2> copies {};

@@ -55,6 +55,23 @@ TEST(schedule_all_conditions, are_walked_along_neighbours_but_not_along_few) {
     EXPECT_EQ(inner_loop({2, 30, 300}, {1, 0, 2}), 300);
 }
 
+TEST(schedule_all_conditions, that_are_dense_in_an_order_of_their_own_are_looked_at_as_a_whole) {
+    const auto at_once = [](const dims &shape, const dims &cond) {
+        const auto looked_at = schedule_of(shape, cond, {}).looked_at;
+        std::int64_t n = 1;
+        for (std::size_t i = 1; i <= looked_at->n_dense; ++i)
+            n *= looked_at->along.end()[-static_cast<std::ptrdiff_t>(i)].extent;
+        return n;
+    };
+    EXPECT_EQ(at_once({9, 7, 8, 4, 50}, {2800, 1, 0, 350, 7}), 7 * 4 * 50);
+    EXPECT_EQ(at_once({9, 7, 8, 4, 50}, {2800, 1, 0, 700, 7}), 7 * 50);       // then a gap
+    EXPECT_EQ(at_once({9, 7, 8, 4, 50}, {-1400, -1, 0, 350, 7}), 7 * 4 * 50); // all are many
+    EXPECT_EQ(at_once({9, 5, 8, 20}, {100, 1, 0, 5}), 9 * 5 * 20);            // all
+    EXPECT_EQ(at_once({9, 5, 8, 20}, {200, 1, 0, 5}), 1);                     // 100 are few
+    EXPECT_EQ(at_once({9, 7, 8, 200}, {2800, 2, 0, 14}), 1);                  // gaps
+    EXPECT_EQ(at_once({9, 8, 2000}, {2000, 0, 1}), 1);                        // one loop
+}
+
 TEST(schedule_all_conditions, that_are_many_are_not_looked_at_for_several_threads) {
     const dims turned {1, 1000};
     const libselect::schedule alone = schedule_of({1000, 1000}, {}, turned, 1);
