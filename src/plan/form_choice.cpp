@@ -110,19 +110,37 @@ private:
 };
 
 struct strided_rows {
+    walk_order walk;
     row_form form;
     work_list amounts;
 };
 
+strided_rows rows_of(
+        const walk_order &walk, const kernel_traits &kernels, const cache_levels &levels) noexcept {
+    const row_form form = strided_form(walk, 1, walk.inner().extent);
+    return {walk, form, work_of_strided(walk, form, kernels, levels)};
+}
+
+// The rows along one loop. Where all have one condition, each call copies one plane of rows: then
+// the longest other loop may be that of the rows.
+strided_rows best_rows(const plan &nest, int along, const kernel_traits &kernels,
+        const cache_levels &levels) noexcept {
+    const strided_rows rows = rows_of(order_with_innermost(nest, along), kernels, levels);
+    if (!has_one_condition(nest)) return rows;
+    const strided_rows most = rows_of(order_with_most_rows(nest, along), kernels, levels);
+    return most.amounts.nanoseconds() < rows.amounts.nanoseconds() ? most : rows;
+}
+
 // The bands that take the least time, and clearly less than rows do: of few columns for the
 // first-level cache, or of more for the second, by the rows of the next loop or by all. The numbers
 // are not tuned.
-std::optional<strided_rows> best_bands(const walk_order &walk, double ns_of_rows,
-        const kernel_traits &kernels, const cache_levels &levels) {
+std::optional<strided_rows> best_bands(
+        const strided_rows &whole, const kernel_traits &kernels, const cache_levels &levels) {
     constexpr double gain = 0.9;
+    const walk_order &walk = whole.walk;
     const std::int64_t n_cols = walk.inner().extent, n_rows = walk.n_elems / n_cols;
     std::optional<strided_rows> best;
-    double least_ns = gain * ns_of_rows;
+    double least_ns = gain * whole.amounts.nanoseconds();
     const std::array heights {loop_at(walk, walk.rank - 2).extent, n_rows};
     for (const std::int64_t cols : {64, 512}) {
         if (2 * cols > n_cols) break;
@@ -131,7 +149,7 @@ std::optional<strided_rows> best_bands(const walk_order &walk, double ns_of_rows
             const work_list amounts = work_of_strided(walk, form, kernels, levels);
             if (amounts.nanoseconds() >= least_ns) continue;
             least_ns = amounts.nanoseconds();
-            best = {form, amounts};
+            best = {walk, form, amounts};
         }
     }
     return best;
@@ -187,15 +205,13 @@ std::vector<form_choice> choose_forms(
                         work_of_boxes(walk, box, kernels, levels));
         }
     for (int at = may_reorder ? 0 : nest.rank - 1; at < nest.rank; ++at) {
-        const walk_order walk = may_reorder ? order_with_innermost(nest, at) : walk_order(nest);
-        if (std::find(walk.roles.begin(), walk.roles.end(), role::strided) == walk.roles.end())
-            continue;
-        const row_form rows = strided_form(walk, 1, walk.inner().extent);
-        const work_list amounts = work_of_strided(walk, rows, kernels, levels);
-        all.consider(walk, rows, {}, amounts);
-        if (!may_reorder || walk.rank < 2) continue;
-        if (const auto bands = best_bands(walk, amounts.nanoseconds(), kernels, levels))
-            all.consider(walk, bands->form, {}, bands->amounts);
+        const strided_rows rows =
+                may_reorder ? best_rows(nest, at, kernels, levels) : rows_of(nest, kernels, levels);
+        if (std::ranges::find(rows.walk.roles, role::strided) == rows.walk.roles.end()) continue;
+        all.consider(rows.walk, rows.form, {}, rows.amounts);
+        if (!may_reorder || rows.walk.rank < 2) continue;
+        if (const auto bands = best_bands(rows, kernels, levels))
+            all.consider(bands->walk, bands->form, {}, bands->amounts);
     }
     return all.take_best();
 }

@@ -324,7 +324,10 @@ work_list work_of_strided(const walk_order &walk, const row_form &form,
             n_rows / (walk.rank < 2 ? 1 : as_double(loop_at(walk, walk.rank - 2).extent));
     for (const operand which : {src0, src1})
         all.add(work_of_taking(band, which), n_copies * share_of_source(which));
-    all[work::taking_rows] = has_one_condition(walk) ? n_copies : n_rows;
+    if (has_one_condition(walk))
+        all[work::strided_calls] += n_copies;
+    else
+        all[work::taking_rows] = n_rows;
     return all;
 }
 

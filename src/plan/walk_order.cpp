@@ -50,6 +50,16 @@ walk_order order_with_innermost(const plan &nest, int at) noexcept {
     return finished(order, nest);
 }
 
+walk_order order_with_most_rows(const plan &nest, int innermost) noexcept {
+    walk_order order = nest;
+    const auto begin = order.loops.begin(), end = begin + nest.rank;
+    std::rotate(begin + innermost, begin + innermost + 1, end);
+    if (nest.rank < 3) return finished(order, nest);
+    const auto longest = std::ranges::max_element(begin, end - 1, {}, &loop::extent);
+    std::rotate(longest, longest + 1, end - 1);
+    return finished(order, nest);
+}
+
 walk_order order_by(const plan &nest, operand which) noexcept {
     walk_order order = nest;
     std::stable_sort(order.loops.begin(), order.loops.begin() + nest.rank,

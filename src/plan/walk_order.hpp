@@ -27,6 +27,9 @@ struct walk_order : loop_nest {
 // The plan's order with one loop moved to the innermost place.
 [[nodiscard]] walk_order order_with_innermost(const plan &nest, int at) noexcept;
 
+// The same with the longest other loop as that of the rows.
+[[nodiscard]] walk_order order_with_most_rows(const plan &nest, int innermost) noexcept;
+
 // The loops by the size of an operand's stride, the largest outermost. Those along which it is
 // broadcast are the outermost.
 [[nodiscard]] walk_order order_by(const plan &nest, operand which) noexcept;

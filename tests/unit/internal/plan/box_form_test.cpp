@@ -232,6 +232,17 @@ TEST(plan_form_choice, short_rows_of_one_condition_are_straight_code) {
     EXPECT_EQ(first_form(nest, {32}, zen3).walk.inner().extent, 4);
 }
 
+// Each plane is a call.
+TEST(plan_form_choice, planes_of_one_condition_have_many_rows) {
+    const libselect::walk_order walk =
+            first_form(plan_of("1", "1", "32x4x7:1x32x128"), {32}, zen3).walk;
+    EXPECT_EQ(loop_at(walk, 1).extent, 32);
+    EXPECT_EQ(walk.inner().extent, 7);
+    const libselect::walk_order mixed =
+            first_form(plan_of("7", "1", "32x4x7:1x32x128"), {32}, zen3).walk;
+    EXPECT_EQ(loop_at(mixed, 1).extent, 4);
+}
+
 // Twice such a stride does not fit 64 bits.
 TEST(plan_form_choice, strides_of_any_size_have_a_cost) {
     EXPECT_EQ(form_of("2x1", "2x2", "1", {.dst = "2x2:1x1152921504606846976"}), "strided rows");
