@@ -118,6 +118,19 @@ double lines_of_blocks(
     return n_lines;
 }
 
+// Whether an operand jumps to more pages, one after the other, than prefetchers follow at a time.
+bool leaps(const walk_order &walk, operand which) noexcept {
+    constexpr std::int64_t most_followed = 32; // not tuned: 9 and 17 are followed, 100 are not
+    std::int64_t n_pages = 1;
+    for (int i = walk.rank - 1; i >= 0 && n_pages <= most_followed; --i) {
+        const loop &each = loop_at(walk, i);
+        if (each.extent == 1 || each.strides[which] == 0) continue;
+        if (std::abs(each.strides[which]) < page_bytes) break;
+        n_pages *= each.extent;
+    }
+    return n_pages > most_followed;
+}
+
 // Adds the lines that come from beyond the level. The walk is in blocks; `cut_off` is the share of
 // its elements that there are, since the last blocks are smaller.
 void add_level_misses(const walk_order &walk, const cache_level &level, const blocks &by,
@@ -150,6 +163,8 @@ void add_level_misses(const walk_order &walk, const cache_level &level, const bl
             nearest = std::abs(loop_at(walk, i).strides[which]);
         const work jumps = which == dst ? level.writes : level.jumps;
         work kind = nearest <= level.line_bytes ? level.lines : jumps;
+        if (level.lines == work::far_lines && !by.transposes[which] && leaps(walk, which))
+            kind = work::far_leaps;
         if (level.lines == work::near_lines && !uses_up_lines(walk, by.n_loops(walk), which, level)
                 && is_crowded(walk, n_loops, which, level))
             kind = which == dst ? work::crowded_writes : work::crowded_reads;

@@ -33,6 +33,10 @@ namespace {
 // strided calls off one problem: 800 calls for 28 elements each took 19 us, of which 12 in kernels
 // (Intel Xeon, Granite Rapids class, 2026-11-25).
 //
+// That of far leaps is a compromise of 2.5, 5 and 8: with 5, w4/100x12x512x4 and w4/64x7x32x156, in
+// place with permuted sources, take 0.61 and 0.66 of the time (`select_bench --suite search`, AMD
+// EPYC, Zen 3, 32 MiB of last level that neighbours use, 2026-11-25).
+//
 // That of rows of bands is a guess: without it, bands come before forms of earlier fits where
 // estimates are within a twentieth of each other. Tests of plan_form_choice have three such plans.
 //
@@ -95,6 +99,7 @@ constexpr std::array<unit_time, n_work_kinds> unit_times {{
         {work::far_lines, 0.4},
         {work::far_jumps, 0.57},
         {work::far_writes, 0.47},
+        {work::far_leaps, 5},
         {work::memory_lines, 0.86},
         {work::memory_jumps, 1.5},
         {work::page_jumps, 0.06},

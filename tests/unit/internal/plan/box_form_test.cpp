@@ -310,6 +310,33 @@ TEST(plan_form_choice, a_call_of_a_kernel_takes_three_loops) {
     EXPECT_EQ(work_of_strided_rows(nest, 120, 2)[libselect::work::strided_calls], 3 * 2 * 3);
 }
 
+// Lines that leave the second-level cache: 4 MiB of 1024 rows that are 4096 bytes apart, or less.
+TEST(plan_form_choice, jumps_of_a_page_are_leaps) {
+    using libselect::work;
+    const auto work_of = [](const char *turned) {
+        return work_of_strided_rows(plan_of("1", "1", std::string("1024x1024:") + turned), 1, 1024);
+    };
+    libselect::work_list pages = work_of("1x1024"), less = work_of("1x1000");
+    const auto n_leaps = [](const char *dims, const char *turned, std::int64_t cols) {
+        return work_of_strided_rows(
+                plan_of("1", "1", dims + std::string(":") + turned), 1, cols)[work::far_leaps];
+    };
+    EXPECT_EQ(n_leaps("40000x32", "1x40000", 32), 0); // prefetchers follow 32
+    EXPECT_GT(n_leaps("40000x33", "1x40000", 33), 40000);
+    EXPECT_GT(n_leaps("40000x9x4", "1x160000x40000", 4), 40000); // 36
+    EXPECT_GT(pages[work::far_leaps], 1000);
+    EXPECT_EQ(pages[work::far_jumps], 0);
+    EXPECT_EQ(less[work::far_leaps], 0);
+    EXPECT_GT(less[work::far_jumps], 1000);
+}
+
+// With leaps as jumps the loop of 156 is innermost, and takes up to 1.9 times as long as others.
+TEST(plan_form_choice, leaps_are_dear) {
+    const libselect::plan nest =
+            plan_of("64x7x32x156:34944x1x1092x7", "64x7x32x156:1x2048x64x14336", "64x7x32x156");
+    EXPECT_NE(first_form(nest, {32}, zen3).walk.inner().extent, 156);
+}
+
 // 1088 squares of 3x3: nine rows of 1088 columns touch the same lines, which no first-level cache
 // holds.
 TEST(plan_form_choice, rows_that_share_lines_are_walked_in_bands) {
