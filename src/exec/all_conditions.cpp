@@ -63,33 +63,16 @@ public:
     // take more than this share of the time of all elements. That is soon known: what the first
     // conditions may take is the share of as many others.
     [[nodiscard]] bool copy(double share) const noexcept {
-        constexpr double look = 8; // at the loop, in elements; not tuned
-        const double first_conditions = std::min(64.0, n_conditions_ / 16);
-        double spent = 0, seen = 0;
-        run_list runs(job_.decided.walk.elem_bytes);
-        const auto look_along_inner = [&](const addresses &at) {
-            spent += look / n_elems_;
-            const bool goes_on = for_each_run(at[cond], [&](std::int64_t begin, std::int64_t n) {
-                const double n_seen = seen + static_cast<double>(begin + n);
-                spent += runs.add({n, run_of(dst, at, begin), run_of(from_, at, begin)})
-                                 ? dense_cost(n)
-                                 : cost(n);
-                if (spent > share * std::min(n_seen + first_conditions, n_conditions_))
-                    return false;
-                if (runs.is_full()) copy_and_clear(runs);
-                return true;
-            });
-            seen += static_cast<double>(inner_.extent);
-            return goes_on && spent <= share * (seen + first_conditions);
-        };
-        const bool is_all = for_each_index(along_, first_, [&](const addresses &at) {
-            if (n_at_once_ == 0 || !is_kept(at[cond]))
-                return for_each_index(at_once_, at, look_along_inner);
-            spent += look / n_elems_;
-            seen += n_at_once_;
+        progress done {run_list(job_.decided.walk.elem_bytes)};
+        const bool is_all = for_each_index(along_, first_, [&](const addresses &run) {
+            if (n_at_once_ == 0 || !is_kept(run[cond]))
+                return for_each_index(at_once_, run,
+                        [&](const addresses &at) { return look_along_inner(at, share, done); });
+            done.spent += elems_of_look / n_elems_;
+            done.seen += n_at_once_;
             return true;
         });
-        if (is_all) copy_and_clear(runs);
+        if (is_all) copy_and_clear(done.runs);
         return is_all;
     }
 
@@ -97,6 +80,30 @@ private:
     // Rows whose lines stay in the first-level cache while all columns of a run are copied, where
     // dst is not dense along them.
     static constexpr std::int64_t rows_at_a_time = 128;
+    static constexpr double elems_of_look = 8; // along the innermost loop; not tuned
+
+    struct progress {
+        run_list runs; // that are not copied yet
+        double spent = 0, seen = 0;
+    };
+
+    // Goes on along the innermost loop; returns what copy() does.
+    [[nodiscard]] bool look_along_inner(
+            const addresses &at, double share, progress &done) const noexcept {
+        const double first_conditions = std::min(64.0, n_conditions_ / 16);
+        done.spent += elems_of_look / n_elems_;
+        const bool goes_on = for_each_run(at[cond], [&](std::int64_t begin, std::int64_t n) {
+            const double n_seen = done.seen + static_cast<double>(begin + n);
+            const change_run run {n, run_of(dst, at, begin), run_of(from_, at, begin)};
+            done.spent += done.runs.add(run) ? dense_cost(n) : cost(n);
+            if (done.spent > share * std::min(n_seen + first_conditions, n_conditions_))
+                return false;
+            if (done.runs.is_full()) copy_and_clear(done.runs);
+            return true;
+        });
+        done.seen += static_cast<double>(inner_.extent);
+        return goes_on && done.spent <= share * (done.seen + first_conditions);
+    }
 
     // The last n loops are one dense run of conditions, which is looked at as a whole first.
     void split_off_dense(std::size_t n) noexcept {

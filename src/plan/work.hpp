@@ -57,7 +57,7 @@ enum class work : std::uint8_t {
     far_lines,      // that come from the last cache
     far_jumps,
     far_writes,
-    far_leaps,    // jumps of a page or more, too many for prefetchers
+    far_leaps,    // jumps to more pages than prefetchers follow
     memory_lines, // that come from memory
     memory_jumps,
     page_jumps,     // to pages that the first-level TLB has no more
