@@ -75,6 +75,14 @@ private:
     std::size_t n_ = 0;
 };
 
+// The rows that a list serves, planes included.
+std::int64_t rows_that_share(const walk_order &walk) noexcept {
+    std::int64_t n_rows = 1;
+    for (int i = walk.rank - 2; i >= 0 && loop_at(walk, i).strides[cond] == 0; --i)
+        n_rows *= loop_at(walk, i).extent;
+    return n_rows;
+}
+
 // Copies n columns of n_rows rows, along the longer of both.
 void copy_columns(const walk_order &walk, operand from, const per_operand<std::byte *> &at,
         const column_run &columns, std::int64_t n_rows) noexcept {
@@ -99,6 +107,7 @@ void walk_repeated_rows(const walk_job &job, const rectangle &part,
     LIBSELECT_DCHECK(part.col_begin == 0 && part.col_end == cols, part.col_begin, part.col_end);
     const operand other = job.kept == in_place::src0 ? src1 : src0;
     const std::int64_t rows_of_plane = walk.loops[static_cast<std::size_t>(walk.rank - 2)].extent;
+    const std::int64_t n_sharing = rows_that_share(walk);
     position here(walk, job.data, part.row_begin);
     change_list changes;
     const std::byte *listed = nullptr; // the conditions that the list is about
@@ -108,8 +117,8 @@ void walk_repeated_rows(const walk_job &job, const rectangle &part,
         const per_operand<std::byte *> &at = here.at();
         std::int64_t n = std::min(part.row_end - row, here.rows_left());
         if (listed != at[cond])
-            pays = changes.fill(
-                    at[cond], cols, cols * walk.elem_bytes, n, job.kept == in_place::src1);
+            pays = changes.fill(at[cond], cols, cols * walk.elem_bytes,
+                    std::min(n_sharing, part.row_end - row), job.kept == in_place::src1);
         listed = at[cond];
         if (pays) {
             if (!changes.is_empty()) n = std::min(n, rows_at_a_time);

@@ -39,6 +39,7 @@ timed_choice::timed_choice(int n_ways, double estimated_ns) noexcept
 
 timed_choice::turn timed_choice::turn_of_round(std::int64_t run) noexcept {
     const std::int64_t step = run - round_.load(relaxed);
+    if (step < 0) return {taken_.load(relaxed), false}; // another thread has ended the round
     const std::int64_t n_in_a_row = n_untimed_ + 1;
     if (step >= n_ways_ * n_in_a_row * n_timed_) {
         end_round(run);

@@ -71,8 +71,10 @@ std::size_t move_dense_last(std::vector<loop> &along) {
         ++n_loops;
     }
     if (n_loops < 2 || n_conditions < fewest) return 0;
-    std::ranges::stable_partition(
-            along, [&](const loop &each) { return step_of(each) >= n_conditions; });
+    // Where conditions overlap, others have such steps, too.
+    if (n_loops < by_step.size() && step_of(by_step[n_loops]) < n_conditions) return 0;
+    std::stable_partition(along.begin(), along.end(),
+            [&](const loop &each) { return step_of(each) >= n_conditions; });
     return n_loops;
 }
 
