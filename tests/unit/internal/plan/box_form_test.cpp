@@ -323,7 +323,7 @@ TEST(plan_form_choice, jumps_of_a_page_are_leaps) {
     };
     EXPECT_EQ(n_leaps("40000x32", "1x40000", 32), 0); // prefetchers follow 32
     EXPECT_GT(n_leaps("40000x33", "1x40000", 33), 40000);
-    EXPECT_GT(n_leaps("40000x9x4", "1x160000x40000", 4), 40000); // 36
+    EXPECT_GT(n_leaps("40000x9x4", "1x40000x360000", 4), 40000); // 36
     EXPECT_GT(pages[work::far_leaps], 1000);
     EXPECT_EQ(pages[work::far_jumps], 0);
     EXPECT_EQ(less[work::far_leaps], 0);
