@@ -17,8 +17,8 @@ namespace libselect {
 //
 // Where the data of a run may stay in a cache, a way runs twice in a row, of which the second run
 // is timed: it finds there what the way itself has left. Others use the cache too, so that is done
-// some times, but less often for a way that takes longer than another, which then runs in its
-// place. A longer run is timed once.
+// some times, but less often for a way that takes a quarter longer than another, which then runs in
+// its place. A longer run is timed once.
 //
 // May be used from many threads. Then runs may be missed or timed twice, since there is no lock,
 // and no atomic operation but loads and stores: any choice is right.

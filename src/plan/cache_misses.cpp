@@ -120,7 +120,7 @@ double lines_of_blocks(
 
 // Whether an operand jumps to more pages, one after the other, than prefetchers follow at a time.
 bool leaps(const walk_order &walk, operand which) noexcept {
-    constexpr std::int64_t most_followed = 32; // not tuned: 9 and 17 are followed, 100 are not
+    constexpr std::int64_t most_followed = 32; // not tuned: 9 and 17 are followed, 156 are not
     std::int64_t n_pages = 1;
     for (int i = walk.rank - 1; i >= 0 && n_pages <= most_followed; --i) {
         const loop &each = loop_at(walk, i);

@@ -121,8 +121,15 @@ strided_rows rows_of(
     return {walk, form, work_of_strided(walk, form, kernels, levels)};
 }
 
-// The rows along one loop. Where all have one condition, each call copies one plane of rows: then
-// the longest other loop may be that of the rows.
+bool is_strided_along(const plan &nest, int at) noexcept {
+    return std::ranges::any_of(all_operands, [&](operand which) {
+        const std::int64_t stride = loop_at(nest, at).strides[which];
+        return stride != 0 && stride != nest.unit(which);
+    });
+}
+
+// The rows along one loop. Where all have one condition, each plane of rows is a copy of its own:
+// then the longest other loop may be that of the rows.
 strided_rows best_rows(const plan &nest, int along, const kernel_traits &kernels,
         const cache_levels &levels) noexcept {
     const strided_rows rows = rows_of(order_with_innermost(nest, along), kernels, levels);
@@ -205,9 +212,9 @@ std::vector<form_choice> choose_forms(
                         work_of_boxes(walk, box, kernels, levels));
         }
     for (int at = may_reorder ? 0 : nest.rank - 1; at < nest.rank; ++at) {
+        if (!is_strided_along(nest, at)) continue;
         const strided_rows rows =
                 may_reorder ? best_rows(nest, at, kernels, levels) : rows_of(nest, kernels, levels);
-        if (std::ranges::find(rows.walk.roles, role::strided) == rows.walk.roles.end()) continue;
         all.consider(rows.walk, rows.form, {}, rows.amounts);
         if (!may_reorder || rows.walk.rank < 2) continue;
         if (const auto bands = best_bands(rows, kernels, levels))

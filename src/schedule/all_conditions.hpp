@@ -20,8 +20,8 @@ struct all_conditions {
     // last, and those of elements with the same condition.
     std::vector<loop> along;
     std::vector<loop> shared_by;
-    // So many of the last ones `along` are one dense run of conditions, in an order of their own: a
-    // look at it as a whole is cheap. 0 where the last one alone is, or none.
+    // So many of the last ones `along` are one dense run of some hundred or thousand conditions, in
+    // an order of their own: a look at it as a whole is cheap. 0 where no two loops are.
     std::size_t n_dense = 0;
     // Where the form is not plain rows: the schedules of a copy of src0 and of src1, in which both
     // sources are the one that is copied.

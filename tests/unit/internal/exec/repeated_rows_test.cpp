@@ -21,18 +21,21 @@ void compute(const walk_job & /*job*/, const rectangle & /*part*/) {
     ++computed;
 }
 
-// Rows of the type that repeat one row of conditions, with src1 in dst.
+// Rows of the type that repeat one row of conditions, with src1 in dst. Planes repeat src0, too.
 class repeated {
 public:
-    repeated(libselect_data_type_t type, std::int64_t rows, std::int64_t cols)
-        : rows_(rows),
+    repeated(libselect_data_type_t type, std::int64_t rows, std::int64_t cols,
+            std::int64_t planes = 1)
+        : n_rows_(planes * rows),
           cols_(cols),
           cond_(static_cast<std::size_t>(cols)) {
+        const support::dims shape {planes, rows, cols};
         schedule_problem given;
-        given.what = support::dense_problem(type, {rows, cols}, {rows, cols}, {rows, cols});
-        given.what.cond.strides = {0, 1};
+        given.what = support::dense_problem(type, shape, shape, shape);
+        given.what.cond.strides = {0, 0, 1};
+        given.what.src0.strides = {0, cols, 1};
         how_ = libselect::make_schedule(plan_of(given), 1, given.model);
-        const auto n_bytes = static_cast<std::size_t>(rows * cols * how_.walk.elem_bytes);
+        const auto n_bytes = static_cast<std::size_t>(n_rows_ * cols * how_.walk.elem_bytes);
         src0_.resize(n_bytes, std::byte {1});
         dst_.resize(n_bytes);
     }
@@ -45,13 +48,13 @@ public:
         computed = 0;
         walk_repeated_rows({how_, {cond_.data(), src0_.data(), dst_.data(), dst_.data()},
                                    libselect::in_place::src1, libselect::store_kind::ordinary},
-                {0, rows_, 0, cols_}, compute);
+                {0, n_rows_, 0, cols_}, compute);
         return computed == 0;
     }
     [[nodiscard]] bool repeats_conditions() const { return how_.repeats_conditions; }
 
 private:
-    std::int64_t rows_, cols_;
+    std::int64_t n_rows_, cols_;
     libselect::schedule how_;
     std::vector<std::byte> cond_, src0_, dst_;
 };
@@ -69,6 +72,10 @@ TEST(exec_repeated_rows, are_listed_when_enough_rows_share_the_list) {
     EXPECT_TRUE(repeated(libselect_f32, 4, 1000).lists(2, 50));
     EXPECT_FALSE(repeated(libselect_u8, 12, 2025).lists(40, 50));
     EXPECT_TRUE(repeated(libselect_u8, 200, 2025).lists(40, 50));
+}
+
+TEST(exec_repeated_rows, of_several_planes_share_the_list) {
+    EXPECT_TRUE(repeated(libselect_f32, 4, 1000, 50).lists(20, 50));
 }
 
 TEST(exec_repeated_rows, are_given_up_where_changes_begin_too_dense) {

@@ -21,6 +21,7 @@ timed_choice choice_of(const times &ns) {
 // Runs once, and returns the way that ran.
 int run(timed_choice &choice, const times &ns) {
     const auto [way, is_timed] = choice.next();
+    EXPECT_TRUE(way >= 0 && way < std::ssize(ns)) << way;
     if (is_timed) choice.add(way, ns[static_cast<std::size_t>(way)]);
     return way;
 }

@@ -69,6 +69,7 @@ TEST(schedule_all_conditions, that_are_dense_in_an_order_of_their_own_are_looked
     EXPECT_EQ(at_once({9, 5, 8, 20}, {100, 1, 0, 5}), 9 * 5 * 20);            // all
     EXPECT_EQ(at_once({9, 5, 8, 20}, {200, 1, 0, 5}), 1);                     // 100 are few
     EXPECT_EQ(at_once({9, 7, 8, 200}, {2800, 2, 0, 14}), 1);                  // gaps
+    EXPECT_EQ(at_once({20, 20, 7, 8}, {1, 20, 30, 0}), 1);                    // they overlap
     EXPECT_EQ(at_once({9, 8, 2000}, {2000, 0, 1}), 1);                        // one loop
 }
 
