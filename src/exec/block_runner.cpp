@@ -81,16 +81,22 @@ std::byte *block_runner::gather(operand which, block_source block) noexcept {
     return out;
 }
 
-// Prefetches an input that the kernel will read where it lies, while others are gathered: rows of a
-// block are too short for the hardware's prefetchers. Inlined always: g++ 12 believes that a
-// function that only prefetches has no effect, and drops the call.
+// Prefetches the inputs that the kernel will read where they lie, while others are gathered: rows
+// of a block are too short for the hardware's prefetchers. Row by row, as the kernel reads them.
+// Inlined always: g++ 12 believes that a function that only prefetches has no effect, and drops the
+// call.
 [[gnu::always_inline]] inline void block_runner::prefetch(
-        const std::byte *row, const kernel_loops &loops, operand which) const noexcept {
-    if (!is_read_in_place(job_.decided.form, which)) return;
-    const std::int64_t n_bytes = loops.cols * loops.col_strides[which];
-    for (std::int64_t r = 0; r < loops.rows; ++r, row += loops.row_strides[which])
-        for (std::int64_t offset = 0; offset < n_bytes; offset += line_bytes)
-            __builtin_prefetch(row + offset, 0, 2);
+        const per_operand<std::byte *> &at, const kernel_loops &loops) const noexcept {
+    per_operand<std::int64_t> n_bytes {};
+    for (const operand which : inputs)
+        if (is_read_in_place(job_.decided.form, which))
+            n_bytes[which] = loops.cols * loops.col_strides[which];
+    for (std::int64_t r = 0; r < loops.rows; ++r)
+        for (const operand which : inputs) {
+            const std::byte *row = at[which] + r * loops.row_strides[which];
+            for (std::int64_t offset = 0; offset < n_bytes[which]; offset += line_bytes)
+                __builtin_prefetch(row + offset, 0, 2);
+        }
 }
 
 // The block of an operand as it lies in memory.
@@ -131,9 +137,7 @@ void block_runner::run(
     const row_form &form = job_.decided.form;
     kernel_loops loops = loops_of(job_.decided.walk, 1, rows, cols);
     kernel_args args {at, &loops};
-    if (prefetched_ != 0 && rows * cols * prefetched_ <= most_prefetched)
-        for (const operand which : inputs)
-            prefetch(at[which], loops, which);
+    if (prefetched_ != 0 && rows * cols * prefetched_ <= most_prefetched) prefetch(at, loops);
     // Conditions are looked at in scratch, where that is cheap.
     condition_set conditions;
     if (form.gather[cond] != gather_kind::none) take_from_scratch(cond, args, loops);

@@ -34,7 +34,7 @@ private:
     bool copy_source(operand which, const kernel_args &args) const noexcept;
     void take_from_scratch(operand which, kernel_args &args, kernel_loops &loops) noexcept;
     std::byte *gather(operand which, block_source block) noexcept;
-    void prefetch(const std::byte *row, const kernel_loops &loops, operand which) const noexcept;
+    void prefetch(const per_operand<std::byte *> &at, const kernel_loops &loops) const noexcept;
 
     const walk_job &job_;
     fused_rows fused_;
