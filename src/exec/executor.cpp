@@ -19,13 +19,21 @@ namespace {
 // Chunks per thread, so that a thread that starts late or runs slowly takes fewer.
 constexpr std::int64_t chunks_per_thread = 4;
 
+// Where tiles begin whose number in their columns is `band`. All but the first may begin some rows
+// early, so that their blocks end with cache lines; the last one ends with the rows.
+std::int64_t row_of(const walk_job &job, std::int64_t band) noexcept {
+    const tiling &tiles = job.decided.tiles;
+    const std::int64_t row = band * tiles.tile_rows;
+    if (row == 0 || row >= tiles.n_rows) return std::min(row, tiles.n_rows);
+    return row - std::min(rows_into_line(job), tiles.tile_rows - 1);
+}
+
 // Walks tiles first .. last - 1. Neighbouring tiles are walked as one rectangle where they form
 // one: tiles of whole rows, or tiles of the same rows.
 void walk_tiles(const walk_job &job, std::int64_t first, std::int64_t last) noexcept {
     const tiling &tiles = job.decided.tiles;
     if (tiles.tile_cols == tiles.n_cols) {
-        const std::int64_t row_end = std::min(last * tiles.tile_rows, tiles.n_rows);
-        walk(job, {first * tiles.tile_rows, row_end, 0, tiles.n_cols});
+        walk(job, {row_of(job, first), row_of(job, last), 0, tiles.n_cols});
         return;
     }
     const std::int64_t per_row = tiles.tiles_per_row();
@@ -34,8 +42,7 @@ void walk_tiles(const walk_job &job, std::int64_t first, std::int64_t last) noex
         const std::int64_t end = std::min(last, (band + 1) * per_row);
         const std::int64_t col_begin = first % per_row * tiles.tile_cols;
         const std::int64_t col_end = (end - band * per_row) * tiles.tile_cols;
-        const std::int64_t row = band * tiles.tile_rows;
-        walk(job, {row, std::min(row + tiles.tile_rows, tiles.n_rows), col_begin,
+        walk(job, {row_of(job, band), row_of(job, band + 1), col_begin,
                           std::min(col_end, tiles.n_cols)});
         first = end;
     }

@@ -16,29 +16,48 @@
 namespace libselect {
 namespace {
 
-// The columns of the block that begins at `to` in dst. It ends with a cache line of dst, if it ends
-// before the row: what two blocks store is then apart.
-std::int64_t cols_of_block(
-        const schedule &decided, const std::byte *to, std::int64_t cols_left) noexcept {
-    const std::int64_t most = decided.form.block_cols;
-    if (cols_left <= most) return cols_left;
-    const std::int64_t width = decided.walk.elem_bytes;
-    const auto end = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to)) + most * width;
-    const std::int64_t beyond = end % line_bytes / width;
+std::int64_t bytes_into_line(const std::byte *at) noexcept {
+    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(at)) % line_bytes;
+}
+
+// How many of the `left` elements of `width` bytes from `at` on are of one block, which has at most
+// `most`. It ends with a cache line, if it ends before they do: what two blocks touch is then
+// apart.
+std::int64_t elems_of_block(
+        const std::byte *at, std::int64_t width, std::int64_t most, std::int64_t left) noexcept {
+    if (left <= most) return left;
+    const std::int64_t beyond = bytes_into_line(at + most * width) / width;
     return beyond < most ? most - beyond : most;
+}
+
+// The input whose lines decide where blocks of rows end: a transposed one of which all columns
+// begin equally far into a line. A line that two blocks share is read from memory twice, since all
+// columns lie between. dst where there is none; fused rows come in groups of their own.
+operand input_of_whole_lines(const schedule &decided) noexcept {
+    for (const operand which : inputs)
+        if (!decided.form.fused && decided.form.gather[which] == gather_kind::transpose
+                && decided.walk.inner().strides[which] % line_bytes == 0)
+            return which;
+    return dst;
 }
 
 void walk_blocks(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept {
     const schedule &decided = job.decided;
     block_runner runner(job, part, scratch);
+    const operand aligned = input_of_whole_lines(decided);
     position here(decided.walk, job.data, part.row_begin);
     for (std::int64_t rows_left = part.row_end - part.row_begin; rows_left > 0;) {
-        const std::int64_t rows = std::min({rows_left, here.rows_left(), decided.form.block_rows});
+        const std::int64_t most = decided.form.block_rows;
+        std::int64_t rows = std::min(rows_left, here.rows_left());
+        rows = aligned == dst
+                       ? std::min(rows, most)
+                       : elems_of_block(here.at()[aligned], decided.walk.unit(aligned), most, rows);
         per_operand<std::byte *> at = here.at();
         for (std::size_t k = 0; k < n_operands; ++k)
             at[k] += part.col_begin * decided.walk.inner().strides[k];
         for (std::int64_t cols_left = part.col_end - part.col_begin; cols_left > 0;) {
-            const std::int64_t cols = cols_of_block(decided, at[dst], cols_left);
+            const std::int64_t cols = elems_of_block(
+                    at[dst], decided.walk.elem_bytes, decided.form.block_cols, cols_left);
             runner.run(at, rows, cols);
             for (std::size_t k = 0; k < n_operands; ++k)
                 at[k] += cols * decided.walk.inner().strides[k];
@@ -123,6 +142,12 @@ void walk_fused(const walk_job &job, const rectangle &part, std::byte *scratch) 
 }
 
 } // namespace
+
+std::int64_t rows_into_line(const walk_job &job) noexcept {
+    const operand aligned = input_of_whole_lines(job.decided);
+    if (aligned == dst) return 0;
+    return bytes_into_line(job.data[aligned]) / job.decided.walk.unit(aligned);
+}
 
 void walk_rows(const walk_order &walk, const row_kernel &kernel,
         const per_operand<std::byte *> &data, const rectangle &part) noexcept {

@@ -29,6 +29,10 @@ struct walk_job {
 // the stack.
 void walk(const walk_job &job, const rectangle &part) noexcept;
 
+// How many rows before the first one the cache lines begin in which blocks of rows should end: the
+// first block should have so many fewer. 0 where blocks may end anywhere.
+[[nodiscard]] std::int64_t rows_into_line(const walk_job &job) noexcept;
+
 // Runs row kernels over a walk that gathers nothing: one call per run of whole planes or of rows.
 void walk_rows(const walk_order &walk, const row_kernel &kernel,
         const per_operand<std::byte *> &data, const rectangle &part) noexcept;
