@@ -93,9 +93,11 @@ std::byte *block_runner::gather(operand which, block_source block) noexcept {
             n_bytes[which] = loops.cols * loops.col_strides[which];
     for (std::int64_t r = 0; r < loops.rows; ++r)
         for (const operand which : inputs) {
+            if (n_bytes[which] == 0) continue;
             const std::byte *row = at[which] + r * loops.row_strides[which];
             for (std::int64_t offset = 0; offset < n_bytes[which]; offset += line_bytes)
                 __builtin_prefetch(row + offset, 0, 2);
+            __builtin_prefetch(row + n_bytes[which] - 1, 0, 2); // a row may end in one line more
         }
 }
 
