@@ -119,6 +119,17 @@ group_size group_of(int elem_bytes, int cols, int vector_bytes) noexcept {
     return {lanes / common, cols / common};
 }
 
+row_form with_small_blocks(const walk_order &walk, row_form form) noexcept {
+    constexpr std::int64_t row_bytes = 512;
+    const auto transposes = [&](operand which) {
+        return form.gather[which] == gather_kind::transpose;
+    };
+    if (form.fused || form.boxed || std::ranges::none_of(inputs, transposes)) return form;
+    form.block_rows = std::min(form.block_rows, 2 * line_bytes / walk.elem_bytes);
+    form.block_cols = std::min(form.block_cols, row_bytes / walk.elem_bytes);
+    return form;
+}
+
 row_form make_row_form(const walk_order &walk, int vector_bytes, bool may_fuse) noexcept {
     row_form form;
     form.roles = walk.roles;

@@ -50,6 +50,10 @@ bool may_predict(const form_choice &choice) noexcept {
     return choice.form.strided && choice.form.roles[cond] != role::constant;
 }
 
+bool has_large_blocks(const form_choice &choice) noexcept {
+    return with_small_blocks(choice.walk, choice.form) != choice.form;
+}
+
 // Whether some of the kernels stream, with or without a source in dst, where several threads run if
 // they may.
 bool may_stream(const schedule &decided) noexcept {
@@ -117,6 +121,12 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
     const memory_policy policy = policy_of(nest, model);
     for (std::size_t i = 1; i < forms.size(); ++i)
         others.add(forms[i], policy);
+    const auto blocks = std::ranges::find_if(forms, has_large_blocks);
+    if (policy.leaves_l2 && blocks != forms.end()) { // in the second level, sizes are alike
+        form_choice small = *blocks;
+        small.form = with_small_blocks(small.walk, small.form);
+        others.add(small, policy);
+    }
     if (may_store_otherwise(nest, model)) others.add_with_other_stores(forms.front());
     if (may_look_closely(nest, first, policy)) others.add(forms.front(), looking_closely(policy));
     const auto strided = std::ranges::find_if(forms, may_predict);

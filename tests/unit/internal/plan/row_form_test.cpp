@@ -229,6 +229,24 @@ TEST(plan_row_form, large_blocks_use_most_of_scratch) {
     EXPECT_EQ(form.block_rows * made.elem_bytes % 64, 0) << "whole lines of the transposed source";
 }
 
+// Two lines of a column by rows of 512 bytes.
+TEST(plan_row_form, small_blocks_are_for_transposed_inputs) {
+    const auto small_of = [](const std::string &src0, const op_options &options) {
+        const plan made = plan_of("600x700", src0, "600x700", options);
+        const row_form form = libselect::make_row_form(made, 64);
+        const row_form small = libselect::with_small_blocks(made, form);
+        EXPECT_EQ(small.gather, form.gather);
+        return small == form
+                       ? "the same"
+                       : std::to_string(small.block_rows) + "x" + std::to_string(small.block_cols);
+    };
+    EXPECT_EQ(small_of("600x700:1x600", {.type = libselect_f32}), "32x128");
+    EXPECT_EQ(small_of("600x700:1x600", {.type = libselect_f64}), "16x64");
+    EXPECT_EQ(small_of("600x700:1x600", {.type = libselect_bf16}), "64x256");
+    EXPECT_EQ(small_of("600x700:1400x2", {.type = libselect_f32}), "the same");
+    EXPECT_EQ(small_of("600x700", {.type = libselect_f32}), "the same");
+}
+
 TEST(plan_row_form, a_block_is_all_there_is_when_nothing_is_staged) {
     const row_form form = form_of("8x1x1x1000", "8x12x20x1000", "1");
     EXPECT_FALSE(form.gathers);

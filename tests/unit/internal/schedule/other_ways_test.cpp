@@ -64,6 +64,19 @@ TEST_F(schedule_other_ways, strided_rows_that_predict_conditions_are_one_of_the_
     EXPECT_EQ(n_predicting("1", "300x40:80x2"), 0); // each row has one condition
 }
 
+TEST_F(schedule_other_ways, small_blocks_of_a_transposed_input_are_one_of_the_ways) {
+    const plan made = plan_of("300x400", "300x400:1x300", "300x400");
+    const auto n_with_small_blocks = [&](const machine &model) {
+        const auto [first, others] = make_schedules(made, 1, model);
+        EXPECT_EQ(first.form.block_rows, 64);
+        return std::ranges::count_if(others, [](const schedule &each) {
+            return each.form.block_rows == 32 && each.form.block_cols == 128;
+        });
+    };
+    EXPECT_EQ(n_with_small_blocks(nothing_fits), 1);
+    EXPECT_EQ(n_with_small_blocks(all_fits), 0);
+}
+
 // Which of them is the fastest, executions find by themselves.
 TEST_F(schedule_other_ways, copies_have_other_forms_too) {
     const schedule how = make_schedule(plan_of("1", "300x40:80x2", "300x40"), 2, all_fits);
