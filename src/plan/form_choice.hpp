@@ -28,8 +28,9 @@ struct form_choice {
 inline constexpr double most_over_least_estimate = 2;
 // The same of a form whose rows have one condition each. Not tuned.
 inline constexpr double most_over_where_jumps = 3;
-// Bands came later, as a kind of form beside the others, and with them the fifth.
-inline constexpr std::size_t most_forms = 5;
+// Bands came later, as a kind of form beside the others, and with them the fifth; then forms that
+// leap.
+inline constexpr std::size_t most_forms = 6;
 
 // The forms of a plan that is not empty that take the least time by plan/form_cost.hpp, with these
 // kernels on a core with these caches, that of the least estimate first. There is at least one.

@@ -35,7 +35,8 @@ namespace {
 //
 // That of far leaps is a compromise of 2.5, 5 and 8: with 5, w4/100x12x512x4 and w4/64x7x32x156, in
 // place with permuted sources, take 0.61 and 0.66 of the time (`select_bench --suite search`, AMD
-// EPYC, Zen 3, 32 MiB of last level that neighbours use, 2026-11-25).
+// EPYC, Zen 3, 32 MiB of last level that neighbours use, 2026-11-25). On another machine leaps take
+// no longer than jumps, and forms that leap half as long as the others: see plan/form_choice.cpp.
 //
 // That of rows of bands is a guess: without it, bands come before forms of earlier fits where
 // estimates are within a twentieth of each other. Tests of plan_form_choice have three such plans.
@@ -124,6 +125,13 @@ double work_list::nanoseconds() const noexcept {
     for (std::size_t i = 0; i < n_work_kinds; ++i)
         ns += amounts_[i] * unit_times[i].ns;
     return ns;
+}
+
+double work_list::nanoseconds_with_short_leaps() const noexcept {
+    work_list all = *this;
+    all[work::far_jumps] += all[work::far_leaps];
+    all[work::far_leaps] = 0;
+    return all.nanoseconds();
 }
 
 } // namespace libselect

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "common/random_op.hpp"
 #include "common/text_shape.hpp"
@@ -219,6 +220,16 @@ TEST(plan_form_choice, leaps_are_dear) {
     const libselect::plan nest =
             plan_of("64x7x32x156:34944x1x1092x7", "64x7x32x156:1x2048x64x14336", "64x7x32x156");
     EXPECT_NE(first_form(nest, {32}, zen3).walk.inner().extent, 156);
+}
+
+// The rows of 62 columns leap from page to page of dst, those of 300 do not.
+TEST(plan_form_choice, the_best_form_with_short_leaps_is_one_of_the_forms) {
+    const libselect::plan nest = plan_of(
+            "300x62", "300x62:1x300", "300x62", {.dst = "300x62:9x2700", .type = libselect_f64});
+    std::vector<std::int64_t> columns;
+    for (const libselect::form_choice &one : libselect::choose_forms(nest, {32}, zen3))
+        if (one.form.strided && !one.form.has_bands()) columns.push_back(one.walk.inner().extent);
+    EXPECT_EQ(columns, (std::vector<std::int64_t> {300, 62}));
 }
 
 // 1088 squares of 3x3: nine rows of 1088 columns touch the same lines, which no first-level cache
