@@ -82,9 +82,9 @@ std::byte *block_runner::gather(operand which, block_source block) noexcept {
 }
 
 // Prefetches the inputs that the kernel will read where they lie, while others are gathered: rows
-// of a block are too short for the hardware's prefetchers. Row by row, as the kernel reads them.
-// Inlined always: g++ 12 believes that a function that only prefetches has no effect, and drops the
-// call.
+// of a block are too short for the hardware's prefetchers. The rows come in the order in which the
+// kernel reads them. Inlined always: g++ 12 believes that a function that only prefetches has no
+// effect, and drops the call.
 [[gnu::always_inline]] inline void block_runner::prefetch(
         const per_operand<std::byte *> &at, const kernel_loops &loops) const noexcept {
     per_operand<std::int64_t> n_bytes {};

@@ -19,13 +19,13 @@ namespace {
 // Chunks per thread, so that a thread that starts late or runs slowly takes fewer.
 constexpr std::int64_t chunks_per_thread = 4;
 
-// Where tiles begin whose number in their columns is `band`. All but the first may begin some rows
-// early, so that their blocks end with cache lines; the last one ends with the rows.
+// The row at which the tiles of band `band` begin, those of the same rows. All bands but the first
+// begin early, so that their blocks end with cache lines; the last one ends with the rows.
 std::int64_t row_of(const walk_job &job, std::int64_t band) noexcept {
     const tiling &tiles = job.decided.tiles;
     const std::int64_t row = band * tiles.tile_rows;
     if (row == 0 || row >= tiles.n_rows) return std::min(row, tiles.n_rows);
-    return row - std::min(rows_into_line(job), tiles.tile_rows - 1);
+    return row - rows_into_line(job) % tiles.tile_rows;
 }
 
 // Walks tiles first .. last - 1. Neighbouring tiles are walked as one rectangle where they form

@@ -17,12 +17,13 @@ namespace libselect {
 namespace {
 
 std::int64_t bytes_into_line(const std::byte *at) noexcept {
-    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(at)) % line_bytes;
+    constexpr auto line = static_cast<std::uintptr_t>(line_bytes);
+    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(at) % line);
 }
 
 // How many of the `left` elements of `width` bytes from `at` on are of one block, which has at most
-// `most`. It ends with a cache line, if it ends before they do: what two blocks touch is then
-// apart.
+// `most`. A block that ends before the others do ends with a cache line, if it has the end of one:
+// what two blocks touch is then apart.
 std::int64_t elems_of_block(
         const std::byte *at, std::int64_t width, std::int64_t most, std::int64_t left) noexcept {
     if (left <= most) return left;
@@ -31,8 +32,8 @@ std::int64_t elems_of_block(
 }
 
 // The input whose lines decide where blocks of rows end: a transposed one of which all columns
-// begin equally far into a line. A line that two blocks share is read from memory twice, since all
-// columns lie between. dst where there is none; fused rows come in groups of their own.
+// begin equally far into a line. Two blocks that share a line read it from memory twice, since
+// each goes through all columns. dst where there is none; fused rows come in groups of their own.
 operand input_of_whole_lines(const schedule &decided) noexcept {
     for (const operand which : inputs)
         if (!decided.form.fused && decided.form.gather[which] == gather_kind::transpose
@@ -145,7 +146,8 @@ void walk_fused(const walk_job &job, const rectangle &part, std::byte *scratch) 
 
 std::int64_t rows_into_line(const walk_job &job) noexcept {
     const operand aligned = input_of_whole_lines(job.decided);
-    if (aligned == dst) return 0;
+    // Planes of few rows are blocks of their own, and others begin anywhere in lines.
+    if (aligned == dst || job.decided.walk.rank != 2) return 0;
     return bytes_into_line(job.data[aligned]) / job.decided.walk.unit(aligned);
 }
 

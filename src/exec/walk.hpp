@@ -29,8 +29,8 @@ struct walk_job {
 // the stack.
 void walk(const walk_job &job, const rectangle &part) noexcept;
 
-// How many rows before the first one the cache lines begin in which blocks of rows should end: the
-// first block should have so many fewer. 0 where blocks may end anywhere.
+// How many rows lie between the beginning of a cache line of a transposed input and the first row.
+// The first block of rows has so many fewer, to end with a line. 0 where blocks may end anywhere.
 [[nodiscard]] std::int64_t rows_into_line(const walk_job &job) noexcept;
 
 // Runs row kernels over a walk that gathers nothing: one call per run of whole planes or of rows.

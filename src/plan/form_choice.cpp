@@ -68,8 +68,8 @@ form_kind kind_of(const form_choice &one) noexcept {
 // What a leap takes differs from machine to machine, so the best one with short leaps is kept too.
 // us of the best without and with such a form (`select_bench --suite search --problem` of these,
 // AMD EPYC, family 25 model 17, 2026-11-25), and of the loop nest:
-//     w8/300x62, dst of columns a page apart | 33  | 15.6 | 14.7
-//     w8/7x64x64x13, dst turned              | 940 | 366  | 445
+//     w8/300x62, columns of dst 21,600 bytes apart | 33  | 15.3 | 14.7
+//     w8/7x64x64x13, dst turned                    | 940 | 372  | 440
 class candidates {
 public:
     void consider(const walk_order &walk, const row_form &form, const box_form &box,
@@ -94,9 +94,10 @@ public:
         while (best_.back().ns > most_over_least_estimate * best_.front().ns)
             best_.pop_back();
         std::vector<form_choice> missing = forms_of_missing_kinds();
-        while (best_.size() + missing.size() > most_forms)
+        while (best_.size() + missing.size() >= most_forms) // the last place is for leaping_
             best_.pop_back();
         std::ranges::move(missing, std::back_inserter(best_));
+        add_leaping();
         return std::move(best_);
     }
 
@@ -112,14 +113,18 @@ private:
             const bool is_there = std::ranges::find(best_, kind_of(*one), kind_of) != best_.end();
             if (!is_there && one->ns <= most * best_.front().ns) missing.push_back(*one);
         }
+        std::ranges::sort(missing, {}, &form_choice::ns);
+        return missing;
+    }
+
+    // Adds the form that would come first, were leaps short.
+    void add_leaping() {
         const auto same = [&](const form_choice &one) {
             return one.walk == leaping_->walk && one.form == leaping_->form;
         };
-        if (short_leaps_ns_ < best_.front().ns && std::ranges::none_of(best_, same)
-                && std::ranges::none_of(missing, same))
-            missing.push_back(*leaping_);
-        std::ranges::sort(missing, {}, &form_choice::ns);
-        return missing;
+        if (short_leaps_ns_ >= best_.front().ns || std::ranges::any_of(best_, same)) return;
+        best_.insert(
+                std::ranges::upper_bound(best_, leaping_->ns, {}, &form_choice::ns), *leaping_);
     }
 
     std::vector<form_choice> best_;

@@ -28,14 +28,14 @@ struct form_choice {
 inline constexpr double most_over_least_estimate = 2;
 // The same of a form whose rows have one condition each. Not tuned.
 inline constexpr double most_over_where_jumps = 3;
-// Bands came later, as a kind of form beside the others, and with them the fifth; then forms that
-// leap.
+// Bands came later, as a kind of form beside the others, and with them the fifth. The last place is
+// for the form that would come first if leaps took no longer than jumps, whatever its estimate.
 inline constexpr std::size_t most_forms = 6;
 
 // The forms of a plan that is not empty that take the least time by plan/form_cost.hpp, with these
 // kernels on a core with these caches, that of the least estimate first. There is at least one.
-// The best one with vectors, of strided rows, and whose rows have one condition each, strided or
-// not, are among them where the estimates allow.
+// The best one with vectors, of strided rows, in bands, and whose rows have one condition each,
+// strided or not, are among them where the estimates allow.
 // Kernels without vectors get rows as they are, without an estimate. Throws std::bad_alloc.
 [[nodiscard]] std::vector<form_choice> choose_forms(
         const plan &nest, const kernel_traits &kernels, const cache_sizes &caches);

@@ -120,12 +120,14 @@ group_size group_of(int elem_bytes, int cols, int vector_bytes) noexcept {
 }
 
 row_form with_small_blocks(const walk_order &walk, row_form form) noexcept {
-    constexpr std::int64_t row_bytes = 512;
+    constexpr std::int64_t row_bytes = 512; // least_streamed_bytes in jit/row_generator.cpp
+    constexpr std::int64_t least_rows = 16; // as many conditions are transposed at a time
     const auto transposes = [&](operand which) {
         return form.gather[which] == gather_kind::transpose;
     };
     if (form.fused || form.boxed || std::ranges::none_of(inputs, transposes)) return form;
-    form.block_rows = std::min(form.block_rows, 2 * line_bytes / walk.elem_bytes);
+    const std::int64_t rows = std::max(2 * line_bytes / walk.elem_bytes, least_rows);
+    form.block_rows = std::min(form.block_rows, rows);
     form.block_cols = std::min(form.block_cols, row_bytes / walk.elem_bytes);
     return form;
 }

@@ -13,7 +13,8 @@ namespace libselect {
 // count the rows. A tile is tile_rows x tile_cols elements; the last tile of a row and the last
 // tile of all rows may be smaller. Always 1 <= tile_rows <= n_rows and 1 <= tile_cols <= n_cols.
 // A tile is whole rows (tile_cols == n_cols), or within a single row (tile_rows == 1), or part of
-// the columns of one block of rows. Tiles are numbered row by row.
+// the columns of one block of rows. Tiles are numbered row by row. Where blocks end with cache lines
+// of an input, an execution moves the rows between tiles (exec/executor.cpp).
 struct tiling {
     std::int64_t n_rows = 0;
     std::int64_t n_cols = 0;

@@ -35,8 +35,8 @@ namespace {
 //
 // That of far leaps is a compromise of 2.5, 5 and 8: with 5, w4/100x12x512x4 and w4/64x7x32x156, in
 // place with permuted sources, take 0.61 and 0.66 of the time (`select_bench --suite search`, AMD
-// EPYC, Zen 3, 32 MiB of last level that neighbours use, 2026-11-25). On another machine leaps take
-// no longer than jumps, and forms that leap half as long as the others: see plan/form_choice.cpp.
+// EPYC, Zen 3, 32 MiB of last level that neighbours use, 2026-11-25). On AMD Zen 4
+// leaps take no longer than jumps (same day; see plan/form_choice.cpp).
 //
 // That of rows of bands is a guess: without it, bands come before forms of earlier fits where
 // estimates are within a twentieth of each other. Tests of plan_form_choice have three such plans.

@@ -2,8 +2,11 @@
 // Blocks of a transposed input end with its cache lines, on one thread and on several, and cover
 // all rows once.
 #include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <mutex>
+#include <set>
 #include <vector>
 
 #include "exec/executor.hpp"
@@ -15,8 +18,10 @@ namespace {
 
 using libselect::cond;
 using libselect::dst;
+using libselect::operand;
 using libselect::src0;
 using libselect::src1;
+using support::dims;
 
 struct block {
     std::byte *dst;
@@ -31,88 +36,105 @@ void record(const libselect::kernel_args *args) {
     blocks.push_back({args->data[dst], args->loops->rows, args->loops->cols});
 }
 
-// dst has rows x cols floats, and src0 columns of rows, which are column_elems apart. src0 begins
-// 16 bytes into a line: before row 0 lie 4 rows of it.
+struct alignas(64) line {
+    std::byte bytes[64];
+};
+
+// The parameter says whether several threads run, which they do on one CPU too.
 class exec_block_rows : public testing::TestWithParam<bool> {
 protected:
-    static constexpr std::int64_t rows = 200, rows_before = 4, line_rows = 16;
-
-    void walk(std::int64_t cols, std::int64_t column_elems) {
+    // Of all operands the transposed one begins within a line. Elements of dst that no block has,
+    // or more than one, fail.
+    void walk(const support::problem &what, operand transposed, std::size_t bytes_into_line) {
         schedule_problem given;
-        const support::dims dims {rows, cols};
-        given.what = support::dense_problem(libselect_f32, dims, dims, dims);
-        given.what.src0.strides = {1, column_elems};
+        given.what = what;
         const libselect::plan made = plan_of(given);
         libselect::schedule how = libselect::make_schedule(made, 0, given.model);
-        ASSERT_EQ(how.form.gather[src0], libselect::gather_kind::transpose);
-        ASSERT_FALSE(how.form.fused);
+        ASSERT_EQ(how.form.gather[transposed], libselect::gather_kind::transpose);
+        ASSERT_FALSE(how.form.fused || how.form.boxed);
         for (auto &of_place : how.rows.kernels)
             for (libselect::row_kernel &kernel : of_place)
                 kernel.run = record;
         how.parallel = GetParam();
-        const auto n_elems = static_cast<std::size_t>(rows * cols);
-        std::vector<std::byte> conditions(n_elems);
-        for (std::size_t i = 0; i < n_elems; i += 3)
-            conditions[i] = std::byte {1};
-        std::vector<line> source(static_cast<std::size_t>(cols * column_elems / line_rows + 2));
-        std::vector<float> other(n_elems), result(n_elems);
+        std::vector<line> memory[libselect::n_operands];
+        libselect::per_operand<std::byte *> data {};
+        for (const operand which : libselect::all_operands) {
+            const auto n_bytes = static_cast<std::size_t>(made.spans[which].high);
+            memory[which].resize(n_bytes / sizeof(line) + 2);
+            data[which] = memory[which].front().bytes;
+        }
+        data[transposed] += bytes_into_line;
+        for (std::size_t i = 0; i < memory[cond].size(); ++i) // mixed
+            memory[cond][i].bytes[i % 64] = std::byte {1};
         blocks.clear();
-        libselect::run_tiles({how,
-                {conditions.data(), source.front().bytes + rows_before * sizeof(float),
-                        as_bytes(other), as_bytes(result)},
-                libselect::in_place::none, libselect::store_kind::ordinary});
-        count(as_bytes(result), cols);
+        const libselect::walk_job job {
+                how, data, libselect::in_place::none, libselect::store_kind::ordinary};
+        const tbb::global_control workers(tbb::global_control::max_allowed_parallelism, 4);
+        tbb::task_arena(4).execute([&] { libselect::run_tiles(job); });
+        count(data[dst], how.walk);
     }
 
-    // How often each element is in a block, and where blocks begin.
-    void count(const std::byte *result, std::int64_t cols) {
-        times_.assign(static_cast<std::size_t>(rows * cols), 0);
+    void count(const std::byte *result, const libselect::walk_order &walked) {
+        const std::int64_t cols = walked.inner().extent;
+        std::vector<int> times(static_cast<std::size_t>(walked.n_elems));
+        first_rows_.clear();
         for (const block &one : blocks) {
-            const std::int64_t first =
-                    (one.dst - result) / static_cast<std::int64_t>(sizeof(float));
-            first_rows_.push_back(first / cols);
+            const std::int64_t first = (one.dst - result) / walked.elem_bytes;
+            first_rows_.insert(first / cols);
             for (std::int64_t row = 0; row < one.rows; ++row)
                 for (std::int64_t col = 0; col < one.cols; ++col)
-                    ++times_[static_cast<std::size_t>(first + row * cols + col)];
+                    ++times[static_cast<std::size_t>(first + row * cols + col)];
         }
+        for (const int n : times)
+            ASSERT_EQ(n, 1);
     }
 
-    std::vector<int> times_;
-    std::vector<std::int64_t> first_rows_;
-
-private:
-    struct alignas(64) line {
-        std::byte bytes[64];
-    };
-    static std::byte *as_bytes(std::vector<float> &floats) {
-        return reinterpret_cast<std::byte *>(floats.data());
-    }
+    std::set<std::int64_t> first_rows_; // of blocks
 };
 
-TEST_P(exec_block_rows, cover_dst_once) {
-    for (const std::int64_t cols : {200, 1024})
-        for (const std::int64_t column_elems : {200, 208}) {
-            walk(cols, column_elems);
-            for (const int times : times_)
-                ASSERT_EQ(times, 1) << cols << " columns, " << column_elems << " apart";
-        }
+support::problem transposed_floats(std::int64_t cols, std::int64_t column_elems) {
+    const dims all {200, cols};
+    support::problem what = support::dense_problem(libselect_f32, all, all, all);
+    what.src0.strides = {1, column_elems};
+    return what;
 }
 
+// Before row 0 lie four rows of a line, which has 16.
 TEST_P(exec_block_rows, end_with_lines_of_a_transposed_input) {
     for (const std::int64_t cols : {200, 1024}) {
-        first_rows_.clear();
-        walk(cols, 208);
+        walk(transposed_floats(cols, 208), src0, 16);
         EXPECT_GT(first_rows_.size(), 3U);
         for (const std::int64_t row : first_rows_)
-            EXPECT_TRUE(row == 0 || (row + rows_before) % line_rows == 0) << row;
+            EXPECT_TRUE(row == 0 || (row + 4) % 16 == 0) << row;
     }
 }
 
 // No place is the right one for all columns then: no block is cut in two.
 TEST_P(exec_block_rows, are_as_many_as_fit_where_columns_begin_anywhere_in_lines) {
-    walk(1024, 201);
+    walk(transposed_floats(1024, 201), src0, 16);
     for (const std::int64_t row : first_rows_)
         EXPECT_EQ(row % 64, 0) << row;
+}
+
+// Blocks have 32 rows and lines 64, of which 48 lie before row 0.
+TEST_P(exec_block_rows, end_with_lines_that_have_more_rows_than_they) {
+    const dims all {200, 1024};
+    support::problem what = support::dense_problem(libselect_f64, all, all, all);
+    what.cond.strides = {1, 256};
+    walk(what, cond, 48);
+    for (const std::int64_t row : {16, 80, 144})
+        EXPECT_TRUE(first_rows_.contains(row)) << row;
+}
+
+// Planes of 32 rows, each in a block of its own.
+TEST_P(exec_block_rows, of_a_plane_stay_together) {
+    const dims all {40, 32, 500};
+    support::problem what = support::dense_problem(libselect_f32, all, all, all);
+    what.src0.strides = {16000, 1, 32};
+    walk(what, src0, 16);
+    EXPECT_EQ(first_rows_.size(), 40U);
+    for (const std::int64_t row : first_rows_)
+        EXPECT_EQ(row % 32, 0) << row;
 }
 
 INSTANTIATE_TEST_SUITE_P(on_one_thread_and_on_several, exec_block_rows, testing::Bool());
