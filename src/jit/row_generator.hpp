@@ -192,10 +192,13 @@ private:
     void sample_blocks(const change_registers &use);
     void list_changed_blocks(const change_registers &use);
     void list_changed_lines(const change_registers &use);
+    void store_whole_block();
     void store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bool whole);
     void emit_whole_chunk();
     void add_one_to_low_bits(int n);
     void start_line(const Xbyak::Reg64 &entry, int list_offset);
+    void scale_line();
+    [[nodiscard]] source changed_source() const noexcept;
     [[nodiscard]] int chunk_cols() const noexcept;
     [[nodiscard]] int chunk_blocks() const noexcept;
     [[nodiscard]] int samples_offset() const noexcept;
