@@ -11,11 +11,10 @@
 namespace support {
 namespace {
 
-// Calls before any is timed: pages and code are touched for the first time, and short calls that
-// choose their kernels by time have chosen: a primitive of ten ways takes 61 calls.
-void settle(const timed_loop &loop) {
-    constexpr int enough_calls = 64;
-    constexpr double enough_seconds = 0.01;
+// Calls before any is timed: pages and code are touched for the first time, and calls that choose
+// their kernels by time have chosen: a primitive of twelve ways takes 73 calls.
+void settle(const timed_loop &loop, double enough_seconds) {
+    constexpr int enough_calls = 73;
     double taken = 0;
     for (int i = 0; i < enough_calls && taken < enough_seconds; ++i)
         taken += loop(1);
@@ -23,7 +22,6 @@ void settle(const timed_loop &loop) {
 
 // Calls that last `seconds` together, at least one.
 std::int64_t calls_in(const timed_loop &loop, double seconds) {
-    settle(loop);
     for (std::int64_t n = 1;; n *= 2) {
         const double taken = loop(n);
         if (taken * 4 < seconds) continue;
@@ -65,8 +63,10 @@ std::int64_t timing::n_calls() const {
 
 std::vector<timing> measure(std::span<const timed_loop> loops, const effort &wanted) {
     std::vector<timing> found;
-    for (const timed_loop &loop : loops)
+    for (const timed_loop &loop : loops) {
+        settle(loop, wanted.settle_seconds);
         found.push_back({calls_in(loop, wanted.sample_seconds), {}});
+    }
     std::vector<std::size_t> order(loops.size());
     std::iota(order.begin(), order.end(), 0);
     random_source random(1);

@@ -71,7 +71,7 @@ bool run_demo(const demo_problem &each) {
     // Select and the copies one after the other: in turn, they would push each other out of the
     // caches.
     const std::array loops {support::make_loop([&run] { run.execute(); })};
-    const support::timing time = support::measure(loops, {3, 25e-6, 0.25})[0];
+    const support::timing time = support::measure(loops, {3, 25e-6, 0.25, 0.06})[0];
     const copy_times copies = time_copies(run.compulsory_bytes(), 0.1);
     std::printf("%-23s %-42s %-5s %-14s %7u %9.1f %9.1f %9.1f %9.1f %s\n", each.what.name.c_str(),
             shapes_text(each.what).c_str(), ls::to_string(run.op().dst().type()),

@@ -136,7 +136,7 @@ private:
             const std::array loops {support::make_loop([&run] { run.execute(); })};
             // Few enough samples to keep, however long it takes.
             done.time =
-                    support::measure(loops, {3, std::max(20e-6, seconds_ / 10000), seconds_})[0];
+                    support::measure(loops, {3, std::max(20e-6, seconds_ / 10000), seconds_, seconds_ / 4})[0];
             done.copies = time_copies(run.compulsory_bytes(), std::min(seconds_, 0.1));
         }
         writer_->write(what, run, done);
