@@ -65,18 +65,20 @@ form_kind kind_of(const form_choice &one) noexcept {
 // Keeps the candidates of the least estimates, and the best one of each kind. Equal ones are of the
 // same work.
 //
-// What a leap takes differs from machine to machine, so the best one with short leaps is kept too.
-// us of the best without and with such a form (`select_bench --suite search --problem` of these,
-// AMD EPYC, family 25 model 17, 2026-11-25), and of the loop nest:
-//     w8/300x62, columns of dst 21,600 bytes apart | 33  | 15.3 | 14.7
-//     w8/7x64x64x13, dst turned                    | 940 | 372  | 440
+// What a leap takes differs from machine to machine, so the best form that leaps is kept too, by its
+// estimate with short leaps. us of the best without and with such a form (`select_bench --suite
+// search --problem` of these, AMD EPYC, family 25 model 17, 2026-11-25), and of the loop nest:
+//     w8/300x62, columns of dst 21,600 bytes apart   | 33   | 15.3 | 14.7
+//     w8/7x64x64x13, dst turned                      | 940  | 372  | 440
+//     w16/464x128, src1 turned, in place             | 111  | 44   | 41
+//     w4/3x4544x128, src1 turned, in place           | 2700 | 1670 | 1480
 class candidates {
 public:
     void consider(const walk_order &walk, const row_form &form, const box_form &box,
             const work_list &amounts) {
         const form_choice one {walk, form, box, amounts.nanoseconds()};
         const double short_ns = amounts.nanoseconds_with_short_leaps();
-        if (!leaping_ || short_ns < short_leaps_ns_) {
+        if (short_ns < one.ns && (!leaping_ || short_ns < short_leaps_ns_)) {
             leaping_ = one;
             short_leaps_ns_ = short_ns;
         }
@@ -117,19 +119,20 @@ private:
         return missing;
     }
 
-    // Adds the form that would come first, were leaps short.
+    // Adds the best form that leaps, if its time is not too long where leaps are short.
     void add_leaping() {
+        if (!leaping_ || short_leaps_ns_ > most_over_least_estimate * best_.front().ns) return;
         const auto same = [&](const form_choice &one) {
             return one.walk == leaping_->walk && one.form == leaping_->form;
         };
-        if (short_leaps_ns_ >= best_.front().ns || std::ranges::any_of(best_, same)) return;
+        if (std::ranges::any_of(best_, same)) return;
         best_.insert(
                 std::ranges::upper_bound(best_, leaping_->ns, {}, &form_choice::ns), *leaping_);
     }
 
     std::vector<form_choice> best_;
     std::array<std::optional<form_choice>, static_cast<std::size_t>(form_kind::n_kinds)> best_of_;
-    std::optional<form_choice> leaping_; // the best one if leaps are short
+    std::optional<form_choice> leaping_; // the best one of those that leap, if leaps are short
     double short_leaps_ns_ = 0;
 };
 
