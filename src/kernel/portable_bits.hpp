@@ -206,9 +206,6 @@ void select_bits_streaming(const bits_row_args &row) noexcept {
 constexpr std::int64_t group_words = 8;
 constexpr std::int64_t chunk_groups = 8;
 
-template <typename T>
-constexpr std::int64_t line_elems = line_bytes / width<T>;
-
 // A group of which more lines change is computed as a whole: three quarters. Not tuned.
 template <typename T>
 constexpr int few_lines = static_cast<int>(group_words *word_bits / line_elems<T> * 3 / 4);

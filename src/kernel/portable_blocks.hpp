@@ -80,22 +80,24 @@ template <typename T>
 // Where one shuffle spreads as many conditions as a vector has elements. From loops GCC 12 makes,
 // for 4 bytes on AVX2, masks that it widens step by step: 32 elements in the first-level cache
 // take 3.7 ns, by shuffles 2.7 (AMD Zen 3, 2026-11-22); for 8 bytes on AVX-512, no vectors at all.
+// Of fewer elements than a block GCC 12 makes no vectors either.
 #if defined(__AVX512BW__)
-template <typename T>
-constexpr bool is_shuffled = sizeof(T) == 8;
+template <typename T, std::int64_t n>
+constexpr bool is_shuffled = sizeof(T) == 8 || (sizeof(T) == 4 && n < block_elems<T>);
 #elif defined(__AVX2__)
-template <typename T>
+template <typename T, std::int64_t n>
 constexpr bool is_shuffled = sizeof(T) == 4 || sizeof(T) == 8;
 #else
-template <typename T>
+template <typename T, std::int64_t n>
 constexpr bool is_shuffled = false;
 #endif
 
-// A block of a row by that shuffle.
-template <typename T, typename Constants>
+// n elements of a row, whole vectors, by that shuffle.
+template <typename T, typename Constants, std::int64_t n>
 [[gnu::always_inline]] inline void select_shuffled(std::byte *to, const row_at &row) {
     constexpr std::int64_t lanes = vector_bytes / width<T>;
-    for (std::int64_t i = 0; i < block_elems<T>; i += lanes) {
+    static_assert(n % lanes == 0);
+    for (std::int64_t i = 0; i < n; i += lanes) {
         const bytes_32 taken = spread_conditions<T>(row.cond + i);
         const bytes_32 if_true = Constants::src0 ? spread_over(load<T>(row.src0))
                                                  : load_whole<bytes_32>(row.src0 + i * width<T>);
@@ -161,15 +163,16 @@ template <typename T, typename Constants>
     }
 }
 
-template <typename T, typename Constants>
+// n elements of a row to `to`, whole lines.
+template <typename T, typename Constants, std::int64_t n = block_elems<T>>
 [[gnu::always_inline]] inline void select_block(std::byte *to, const row_at &row) {
 #if defined(__AVX512BW__)
     if constexpr (sizeof(T) == 1) return select_bytes<Constants>(to, row);
 #endif
-    if constexpr (is_shuffled<T>)
-        select_shuffled<T, Constants>(to, row);
+    if constexpr (is_shuffled<T, n>)
+        select_shuffled<T, Constants, n>(to, row);
     else
-        select_elems<T, Constants>(to, row, block_elems<T>);
+        select_elems<T, Constants>(to, row, n);
 }
 
 // Rows of fewer elements than a block, and what blocks leave over.
@@ -218,14 +221,19 @@ inline void stream(std::byte *to, const std::byte *from, std::int64_t n_bytes) {
 #endif
 }
 
+// GCC 12 leaves it out where elements have 16 bytes.
+inline void clear_upper_halves() {
+#if defined(__AVX__)
+    _mm256_zeroupper();
+#endif
+}
+
 // Orders streamed lines before whatever tells another thread of them.
 inline void end_streaming() {
 #if defined(__SSE2__)
     _mm_sfence();
 #endif
-#if defined(__AVX__)
-    _mm256_zeroupper(); // GCC 12 leaves it out where elements have 16 bytes
-#endif
+    clear_upper_halves();
 }
 
 // Elements before the first cache line of dst.
@@ -246,63 +254,6 @@ template <typename T, typename Constants>
         const row_at here = moved<T, Constants>(row, done);
         select_block<T, Constants>(lines, here);
         stream(here.dst, lines, block * width<T>);
-    }
-    select_rest<T, Constants>(row, done, n);
-}
-
-// Whether all conditions of a block take the source that lies in dst already.
-template <bool keeps_src0, std::int64_t n>
-inline bool is_unchanged(const std::byte *conditions) {
-    constexpr std::uint64_t low_bits = ~std::uint64_t {0} / 0xff;
-    std::uint64_t changed = 0;
-    for (std::int64_t i = 0; i < n; i += 8) {
-        const auto eight = load<std::uint64_t>(conditions + i);
-        // Of a zero byte the highest bit, and of no byte before the first zero one.
-        changed |= keeps_src0 ? (eight - low_bits) & ~eight & (low_bits << 7U) : eight;
-    }
-    return changed == 0;
-}
-
-// Elements whose blocks are looked at before any is stored: the ends of the runs of conditions
-// cannot be predicted, and a branch that is mispredicted costs more than a block.
-constexpr std::int64_t listed_elems = 16384;
-// Conditions are prefetched so far ahead that the prefetch crosses the end of their page, where the
-// hardware's prefetchers stop.
-constexpr std::int64_t conditions_ahead = 8192;
-
-// Lists the blocks that change, and prefetches their elements of dst. Returns their number.
-template <typename T, bool keeps_src0>
-inline int list_changes(const row_at &row, std::int64_t n_blocks, std::uint16_t *changed) {
-    constexpr std::int64_t block = block_elems<T>;
-    int n_changed = 0;
-    for (std::int64_t i = 0; i < n_blocks; ++i) {
-        const std::byte *conditions = row.cond + i * block;
-        if (i % (line_bytes / block) == 0) __builtin_prefetch(conditions + conditions_ahead);
-        changed[n_changed] = static_cast<std::uint16_t>(i);
-        n_changed += is_unchanged<keeps_src0, block>(conditions) ? 0 : 1;
-    }
-    for (int i = 0; i < n_changed; ++i)
-        for (std::int64_t line = 0; line < block * width<T>; line += line_bytes)
-            __builtin_prefetch(row.dst + changed[i] * block * width<T> + line, 1);
-    return n_changed;
-}
-
-// Reads and stores nothing of the blocks that do not change.
-template <typename T, typename Constants, bool keeps_src0>
-[[gnu::always_inline]] inline void select_row_keeping(const row_at &row, std::int64_t n) {
-    constexpr std::int64_t block = block_elems<T>;
-    std::uint16_t changed[listed_elems / block];
-    std::int64_t done = 0;
-    while (done + block <= n) {
-        const row_at from = moved<T, Constants>(row, done);
-        const std::int64_t left = n - done;
-        const std::int64_t n_blocks = (left < listed_elems ? left : listed_elems) / block;
-        const int n_changed = list_changes<T, keeps_src0>(from, n_blocks, changed);
-        for (int i = 0; i < n_changed; ++i) {
-            const row_at here = moved<T, Constants>(from, changed[i] * block);
-            select_block<T, Constants>(here.dst, here);
-        }
-        done += n_blocks * block;
     }
     select_rest<T, Constants>(row, done, n);
 }

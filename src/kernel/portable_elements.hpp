@@ -21,6 +21,13 @@ constexpr std::int64_t line_bytes = 64;
 template <typename T>
 constexpr std::int64_t width = sizeof(T);
 
+template <typename T>
+constexpr std::int64_t line_elems = line_bytes / width<T>;
+
+// Conditions are prefetched so far ahead that the prefetch crosses the end of their page, where the
+// hardware's prefetchers stop.
+constexpr std::int64_t conditions_ahead = 8192;
+
 // Calls a function template with the type that stands for elements of this width.
 template <typename Call>
 auto with_width(int elem_bytes, const Call &call) noexcept {

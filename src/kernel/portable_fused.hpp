@@ -93,7 +93,7 @@ private:
     alignas(line_bytes) std::byte buffer_[chunk_bytes + piece_bytes];
 };
 
-template <typename T, row_way way>
+template <typename T, bool streams>
 void select_fused(const kernel_args *args) {
     const kernel_loops &loops = *args->loops;
     const std::int64_t group_bytes = loops.planes * loops.cols * width<T>;
@@ -105,17 +105,16 @@ void select_fused(const kernel_args *args) {
     for (std::int64_t left = loops.planes * loops.rows; left > 0;) {
         const std::int64_t rows = left < chunk_rows ? left : chunk_rows;
         const row_at row {to, conditions.next(rows), if_true.next(rows), if_false.next(rows)};
-        compute_row<T, constants<false, false>, way>(row, rows * loops.cols);
+        compute_row<T, constants<false, false>, in_place::none, streams>(row, rows * loops.cols);
         to += rows * loops.cols * width<T>;
         left -= rows;
     }
-    if constexpr (way == row_way::streaming) end_streaming();
+    if constexpr (streams) end_streaming();
 }
 
 template <typename T>
 kernel_fn fused_kernel_of(const fused_params &params) noexcept {
-    return params.stores == store_kind::streaming ? select_fused<T, row_way::streaming>
-                                                  : select_fused<T, row_way::ordinary>;
+    return params.stores == store_kind::streaming ? select_fused<T, true> : select_fused<T, false>;
 }
 
 } // namespace

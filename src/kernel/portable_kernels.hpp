@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The portable kernels: C++ loops, compiled once per ISA. Their only intrinsics are streaming
-// stores and the fence behind them.
+// The portable kernels: C++ loops, compiled once per ISA. Their few intrinsics are streaming stores
+// and what GCC 12 has no other words for or makes no vectors of.
 #ifndef LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_KERNELS_HPP
 

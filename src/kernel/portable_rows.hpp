@@ -6,21 +6,20 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable_blocks.hpp"
+#include "kernel/portable_keeping.hpp"
 
 namespace libselect {
 namespace {
 
-// What becomes of a row that has a condition per element.
-enum class row_way { ordinary, streaming, keeping_src0, keeping_src1 };
-
-template <typename T, typename Constants, row_way way>
+// A row that has a condition per element.
+template <typename T, typename Constants, in_place kept, bool streams>
 [[gnu::always_inline]] inline void compute_row(const row_at &row, std::int64_t n) {
-    if constexpr (way == row_way::ordinary)
-        select_row<T, Constants>(row, n);
-    else if constexpr (way == row_way::streaming)
+    if constexpr (kept != in_place::none)
+        select_row_keeping<T, Constants, kept == in_place::src0, streams>(row, n);
+    else if constexpr (streams)
         select_row_streaming<T, Constants>(row, n);
     else
-        select_row_keeping<T, Constants, way == row_way::keeping_src0>(row, n);
+        select_row<T, Constants>(row, n);
 }
 
 // A row of one condition is copied or filled.
@@ -57,11 +56,15 @@ template <typename Compute>
     }
 }
 
-template <typename T, typename Constants, row_way way>
+template <typename T, typename Constants, in_place kept, bool streams>
 void select_rows(const kernel_args *args) {
-    for_each_row(args,
-            [](const row_at &row, std::int64_t n) { compute_row<T, Constants, way>(row, n); });
-    if constexpr (way == row_way::streaming) end_streaming();
+    for_each_row(args, [](const row_at &row, std::int64_t n) {
+        compute_row<T, Constants, kept, streams>(row, n);
+    });
+    if constexpr (streams)
+        end_streaming();
+    else if constexpr (kept != in_place::none)
+        clear_upper_halves();
 }
 
 template <typename T, bool streams>
@@ -72,14 +75,21 @@ void take_rows(const kernel_args *args) {
     if constexpr (streams) end_streaming();
 }
 
+template <typename T, typename Constants, in_place kept>
+kernel_fn storing_kernel(const row_params &params) noexcept {
+    return params.stores == store_kind::streaming ? select_rows<T, Constants, kept, true>
+                                                  : select_rows<T, Constants, kept, false>;
+}
+
 template <typename T, typename Constants>
 kernel_fn selecting_kernel(const row_params &params) noexcept {
     if constexpr (!Constants::src0)
-        if (params.kept == in_place::src0) return select_rows<T, Constants, row_way::keeping_src0>;
+        if (params.kept == in_place::src0)
+            return storing_kernel<T, Constants, in_place::src0>(params);
     if constexpr (!Constants::src1)
-        if (params.kept == in_place::src1) return select_rows<T, Constants, row_way::keeping_src1>;
-    return params.stores == store_kind::streaming ? select_rows<T, Constants, row_way::streaming>
-                                                  : select_rows<T, Constants, row_way::ordinary>;
+        if (params.kept == in_place::src1)
+            return storing_kernel<T, Constants, in_place::src1>(params);
+    return storing_kernel<T, Constants, in_place::none>(params);
 }
 
 template <typename T>

@@ -65,8 +65,8 @@ form_kind kind_of(const form_choice &one) noexcept {
 // Keeps the candidates of the least estimates, and the best one of each kind. Equal ones are of the
 // same work.
 //
-// What a leap takes differs from machine to machine, so the best form that leaps is kept too, by its
-// estimate with short leaps. us of the best without and with such a form (`select_bench --suite
+// What a leap takes differs from machine to machine, so the best form that leaps is kept too, by
+// its estimate with short leaps. us of the best without and with such a form (`select_bench --suite
 // search --problem` of these, AMD EPYC, family 25 model 17, 2026-11-25), and of the loop nest:
 //     w8/300x62, columns of dst 21,600 bytes apart   | 33   | 15.3 | 14.7
 //     w8/7x64x64x13, dst turned                      | 940  | 372  | 440

@@ -23,7 +23,7 @@ code_of() {
 
 # loop OBJECT TYPE: the kernel for dense rows of elements of this type, as names spell it.
 loop() {
-    code_of "$1" "select_rowsI$2NS0_9constantsILb0ELb0EEELNS0_7row_wayE0E"
+    code_of "$1" "select_rowsI$2NS0_9constantsILb0ELb0EEELNS_8in_placeE0ELb0E"
 }
 
 # blends OBJECT TYPES PATTERN: the loops have an instruction that selects in vectors.
@@ -52,7 +52,7 @@ loads_whole() {
 
 # ends_streaming OBJECT: streamed lines are ordered before whatever follows. No run shows that.
 ends_streaming() {
-    code_of "$1" "select_rowsIjNS0_9constantsILb0ELb0EEELNS0_7row_wayE1E" | grep -q -w sfence \
+    code_of "$1" "select_rowsIjNS0_9constantsILb0ELb0EEELNS_8in_placeE0ELb1E" | grep -q -w sfence \
         || complain "$1: no sfence after streaming stores"
 }
 

@@ -18,6 +18,9 @@ std::int64_t chunk_cols(const row_params &params) {
     return params.elem_bytes <= 4 ? 32768 : 131072 / params.elem_bytes;
 }
 
+// And the loops of portable_keeping.hpp.
+constexpr std::int64_t portable_chunk_cols = 16384;
+
 // Cases with conditions per element and a source that may lie in dst, which is `kept`.
 std::vector<kernel_case> in_place_cases() {
     std::vector<kernel_case> cases;
@@ -83,13 +86,15 @@ std::vector<support::mask> stripes_of(std::int64_t n_cols) {
 // changes are made for.
 TEST_P(kernel_in_place, half_of_a_chunk_may_change) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    run_rows(stripes_of(chunk_cols(GetParam().params) / 2));
+    for (const std::int64_t chunk : {chunk_cols(GetParam().params), portable_chunk_cols})
+        run_rows(stripes_of(chunk / 2));
 }
 
 // A chunk is not sampled behind one of few changes: the lists alone tell that they cannot hold it.
 TEST_P(kernel_in_place, all_of_a_chunk_changes_behind_one_that_stays) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    run_rows(stripes_of(chunk_cols(GetParam().params)));
+    for (const std::int64_t chunk : {chunk_cols(GetParam().params), portable_chunk_cols})
+        run_rows(stripes_of(chunk));
 }
 
 INSTANTIATE_TEST_SUITE_P(each, kernel_in_place, testing::ValuesIn(in_place_cases()), name_of);
