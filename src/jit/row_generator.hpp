@@ -188,6 +188,7 @@ private:
     // Long rows in place: see row_generator_changes.cpp.
     struct change_registers;
     void emit_changes();
+    void begin_chunk();
     void emit_chunk();
     void sample_blocks(const change_registers &use);
     void list_changed_blocks(const change_registers &use);
@@ -202,6 +203,7 @@ private:
     [[nodiscard]] int chunk_cols() const noexcept;
     [[nodiscard]] int chunk_blocks() const noexcept;
     [[nodiscard]] int samples_offset() const noexcept;
+    [[nodiscard]] int chunk_cols_offset() const noexcept;
     [[nodiscard]] int lines_listed() const noexcept;
     [[nodiscard]] int parts_offset() const noexcept;
     [[nodiscard]] int wholes_offset() const noexcept;

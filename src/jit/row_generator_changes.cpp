@@ -19,6 +19,7 @@
 // of floats take 0.59 to 0.79 of the time where none changes, and 0.86 to 0.91 where 5 % do in runs
 // of 64 (huge and small pages, one thread, AMD EPYC, Zen 3, 2026-11-24; no command repeats it).
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,7 +32,11 @@ constexpr int look_cols = 64;
 // Conditions are prefetched so far ahead that the prefetch crosses the end of their page, where the
 // hardware's prefetchers stop.
 constexpr int ahead_cols = 8192;
-constexpr int n_samples = 32;    // blocks of a chunk, see sample_blocks
+constexpr int n_samples = 32; // blocks of a chunk, see sample_blocks
+constexpr int blocks_per_loop = 4;
+// The last chunk of a row is as long as whole loops over blocks allow, and has at least so many
+// columns: below, few branches are saved.
+constexpr int chunk_unit = blocks_per_loop * look_cols, least_chunk_cols = 4 * chunk_unit;
 constexpr int entry_bytes = 4;   // of an entry of a list, which is a column of the chunk
 constexpr int page_bytes = 4096; // no guard page below a stack is smaller
 
@@ -78,6 +83,11 @@ int row_generator::samples_offset() const noexcept {
     return wholes_offset() + lines_listed() * entry_bytes;
 }
 
+// Behind that: the columns of the chunk.
+int row_generator::chunk_cols_offset() const noexcept {
+    return samples_offset() + entry_bytes;
+}
+
 // The most lines of a list. A chunk is listed only if at most half of its blocks change.
 int row_generator::lines_listed() const noexcept {
     return chunk_blocks() / 2 * elem_bytes();
@@ -85,22 +95,33 @@ int row_generator::lines_listed() const noexcept {
 
 void row_generator::emit_changes() {
     Xbyak::Label next, end;
-    const int list_bytes = samples_offset() + entry_bytes;
-    sub(reg_cols_left, imm(chunk_cols()));
+    const int list_bytes = chunk_cols_offset() + entry_bytes;
+    cmp(reg_cols_left, imm(least_chunk_cols));
     jl(end);
     for (const Xbyak::Reg64 &row : reg_row)
         push(row);
     take_stack(*this, list_bytes);
     mov(dword[rsp + imm(samples_offset())], 1);
     L(next);
+    begin_chunk();
     emit_chunk();
-    sub(reg_cols_left, imm(chunk_cols()));
+    mov(reg_tmp.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
+    sub(reg_cols_left, reg_tmp);
+    cmp(reg_cols_left, imm(least_chunk_cols));
     jge(next);
     add(rsp, imm(list_bytes));
     for (std::size_t i = n_operands; i-- > 0;)
         pop(reg_row[i]);
     L(end);
-    add(reg_cols_left, imm(chunk_cols()));
+}
+
+void row_generator::begin_chunk() {
+    mov(reg_tmp, reg_cols_left);
+    and_(reg_tmp, imm(-chunk_unit));
+    mov(reg_shift.cvt32(), imm(chunk_cols()));
+    cmp(reg_tmp, reg_shift);
+    cmovg(reg_tmp, reg_shift);
+    mov(dword[rsp + imm(chunk_cols_offset())], reg_tmp.cvt32());
 }
 
 void row_generator::emit_chunk() {
@@ -109,6 +130,8 @@ void row_generator::emit_chunk() {
     const int eighths = std::min(elem_bytes(), 4); // of the blocks, see the top
     cmp(dword[rsp + imm(samples_offset())], 0);
     je(listed);
+    cmp(dword[rsp + imm(chunk_cols_offset())], imm(chunk_cols()));
+    jl(listed);
     sample_blocks(use);
     cmp(use.n_blocks, imm(n_samples * eighths * 5 / 32)); // see sample_blocks
     jg(dense);
@@ -120,13 +143,16 @@ void row_generator::emit_chunk() {
     mov(dword[rsp + imm(samples_offset())], reg_tmp.cvt32());
     test(use.n_blocks, use.n_blocks);
     jz(unchanged);
-    cmp(use.n_blocks, imm(chunk_blocks() / 2));
+    mov(reg_tmp.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
+    shr(reg_tmp.cvt32(), 7); // half of the blocks
+    cmp(use.n_blocks, reg_tmp);
     jg(dense);
     list_changed_lines(use);
     store_lines(use.n_wholes, wholes_offset(), true);
     store_lines(use.n_parts, parts_offset(), false);
     L(unchanged);
-    advance(source::blend, chunk_cols());
+    mov(reg_tmp.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
+    advance_by(source::blend, reg_tmp);
     jmp(done);
     L(dense);
     emit_whole_chunk();
@@ -159,7 +185,6 @@ void row_generator::sample_blocks(const change_registers &use) {
 // Writes the first list, on top of the stack: the blocks that change. Every block gets an entry,
 // and the next entry overwrites that of a block that does not change.
 void row_generator::list_changed_blocks(const change_registers &use) {
-    constexpr int blocks_per_loop = 4;
     const bool changes_where_true = params_.kept == in_place::src1;
     Xbyak::Label next;
     xor_(use.n_blocks.cvt32(), use.n_blocks.cvt32());
@@ -174,8 +199,8 @@ void row_generator::list_changed_blocks(const change_registers &use) {
         cmp(reg_tmp, 1); // carry when nothing changes
         sbb(use.n_blocks.cvt32(), imm(-1));
     }
-    add(use.col.cvt32(), imm(blocks_per_loop * look_cols));
-    cmp(use.col.cvt32(), imm(chunk_cols()));
+    add(use.col.cvt32(), imm(chunk_unit));
+    cmp(use.col.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
     jl(next);
 }
 
@@ -249,11 +274,12 @@ void row_generator::store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bo
 
 void row_generator::emit_whole_chunk() {
     Xbyak::Label next;
-    const int n_cols = loops_.unroll * lanes_;
-    mov(reg_shift.cvt32(), imm(chunk_cols() / n_cols));
+    const auto n_cols = static_cast<unsigned>(loops_.unroll * lanes_); // divide chunk_unit
+    mov(reg_shift.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
+    shr(reg_shift.cvt32(), std::countr_zero(n_cols));
     L(next);
-    select_run(source::blend, 0, n_cols);
-    advance(source::blend, n_cols);
+    select_run(source::blend, 0, static_cast<int>(n_cols));
+    advance(source::blend, static_cast<int>(n_cols));
     dec(reg_shift);
     jnz(next);
 }

@@ -52,7 +52,7 @@ struct row_params {
 [[nodiscard]] std::string to_string(const row_params &params);
 
 // In place, a kernel may list what changes in pieces of this many columns, and then store only
-// that. Rows with fewer columns have no such piece. Pieces are large, since each pass over one ends
+// that. The last piece of a row may have fewer. Pieces are large, since each pass over one ends
 // with a branch that is not predicted. Times by columns of 4 bytes (Zen 4, 2026-11-21);
 // `select_bench --filter inplace` repeats them:
 //     columns | 4096 | 16384 | 32768 | 65536

@@ -30,12 +30,12 @@ std::int64_t bytes_read(const plan &nest) noexcept {
 //     rows of 1024 2-byte ones   | 1.11 1.62 1.49 | 1.08 2.97 1.45 | 0.55 1.99 1.04
 // What it gains and costs hardly depends on the size, so it begins where the data leaves L2. Were
 // it to begin at the last level, 36 MiB with few changes would take twice as long as 60, which they
-// did. Rows too short for lists are looked at in blocks of 32 columns with a branch each, which
-// elements of one or two bytes are computed too fast for. From memory, 24 MB of rows of 512 bytes
-// take so long as a part of storing every line (AMD EPYC, family 25 model 17, 2026-11-23, a program
-// outside the tree; cond is true for 0.5 % in runs of 16, for 5 % at random, for 50 % at random,
-// for 50 % in runs of 64): 1 byte 0.48 1.57 1.06 1.65, 2 bytes 0.25 0.90 0.95 0.79. So bytes, which
-// gain from few changes only, are all stored.
+// did. Rows too short for lists were looked at in blocks of 32 columns with a branch each, which
+// elements of one or two bytes are computed too fast for; rows of 1024 columns have lists since.
+// From memory, 24 MB of rows of 512 bytes take so long as a part of storing every line (AMD EPYC,
+// family 25 model 17, 2026-11-23, a program outside the tree; cond is true for 0.5 % in runs of 16,
+// for 5 % at random, for 50 % at random, for 50 % in runs of 64): 1 byte 0.48 1.57 1.06 1.65,
+// 2 bytes 0.25 0.90 0.95 0.79. So bytes, which gain from few changes only, are all stored.
 bool pays_to_keep(const plan &nest, const machine &model, bool streams) noexcept {
     // A whole row that is not taken costs nothing to leave alone.
     if (nest.roles[cond] == role::constant) return true;

@@ -40,11 +40,15 @@ std::vector<kernel_case> in_place_cases() {
 
 class kernel_in_place : public testing::TestWithParam<kernel_case> {
 protected:
-    // Up to two chunks and the columns that an aligned beginning takes, or none.
+    // Up to two chunks, and a part of one, or none.
     [[nodiscard]] std::int64_t random_cols(support::random_source &random) const {
-        const auto chunks = 1 + static_cast<std::int64_t>(random.below(2));
-        const auto rest = 64 + static_cast<std::int64_t>(random.below(300));
-        return chunks * chunk_cols(GetParam().params) + (random.one_in(4) ? 0 : rest);
+        const std::int64_t chunk = chunk_cols(GetParam().params);
+        const auto chunks = static_cast<std::int64_t>(random.below(3));
+        const auto rest = random.below(static_cast<std::uint64_t>(chunk));
+        const auto few = 64 + random.below(300); // no more than an aligned beginning takes
+        if (chunks == 0) return 1 + static_cast<std::int64_t>(rest);
+        if (random.one_in(4)) return chunks * chunk;
+        return chunks * chunk + static_cast<std::int64_t>(random.one_in(2) ? few : rest);
     }
 
     void run_rows(const std::vector<support::mask> &masks) {
