@@ -119,9 +119,6 @@ private:
     [[nodiscard]] bool stores_changes(source from) const noexcept {
         return from == source::blend && params().kept != in_place::none;
     }
-    [[nodiscard]] source changed_source() const noexcept {
-        return params().kept == in_place::src0 ? source::src1 : source::src0;
-    }
     [[nodiscard]] static Xbyak::Opmask k_cond(int at) {
         return Xbyak::Opmask(1 + at % mask_registers);
     }

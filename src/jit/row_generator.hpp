@@ -69,6 +69,8 @@ protected:
     virtual void load_constants() {}
     // Whether the masks of a row stay in registers for all rows of a plane.
     [[nodiscard]] virtual bool keeps_masks() const noexcept { return false; }
+    // In place: the source of elements that change.
+    [[nodiscard]] source changed_source() const noexcept;
     // Once per plane: loads them. Called only where they stay.
     virtual void load_masks() {}
     // Once per row: puts a constant source where select_vector expects it.
@@ -199,7 +201,6 @@ private:
     void add_one_to_low_bits(int n);
     void start_line(const Xbyak::Reg64 &entry, int list_offset);
     void scale_line();
-    [[nodiscard]] source changed_source() const noexcept;
     [[nodiscard]] int chunk_cols() const noexcept;
     [[nodiscard]] int chunk_blocks() const noexcept;
     [[nodiscard]] int samples_offset() const noexcept;

@@ -2,22 +2,25 @@
 // Long rows in place: only what changes is stored, so most lines of dst are not touched.
 //
 // The ends of the runs of cond cannot be predicted, and a branch that is mispredicted in every
-// block costs more than the block. So a chunk of columns is looked at in three passes without such
-// branches. A pass lists the places where the next pass has to look:
+// block costs more than the block. So a chunk of columns is looked at in three passes, almost
+// without branches. A pass lists the places where the next pass has to look:
 //   1. The first lists the blocks of 64 conditions that change something.
 //   2. The second stores the blocks that change as a whole, and lists the cache lines of dst in the
 //      others: those that change as a whole, which need not be read, and those that change in part.
+//      A block of one-byte elements is one line, and listed.
 //   3. The third stores the lines.
 // Long runs have whole blocks and random conditions have none, so the one branch of the second pass
-// is predicted of both. Without it floats take in C, with conditions by runs of 64 from a block on,
-// 1.23 times as long, of runs of 300 1.19, and at random, 0.3 % and 1 %, 0.98 and 1.03 (huge pages,
-// one thread, AMD EPYC, family 25 model 17, 2026-11-26; no command repeats it).
-// A chunk of which many blocks change is computed as a whole instead: those of more than a half, or
-// with elements of two bytes a quarter, and of one byte an eighth, since such chunks are computed
-// fast. Blocks that lie evenly over the chunk tell beforehand, unless few blocks changed in the
-// chunk before: samples read lines that no prefetch has asked for. Without them, 64 MiB
-// of floats take 0.59 to 0.79 of the time where none changes, and 0.86 to 0.91 where 5 % do in runs
-// of 64 (huge and small pages, one thread, AMD EPYC, Zen 3, 2026-11-24; no command repeats it).
+// is predicted in both cases. A loop in C without it takes 1.23 times as long where runs of 64
+// floats begin with a block, 1.19 with runs of 300, 0.98 and 1.03 where 0.3 % and 1 % change at
+// random (huge pages, one thread, AMD EPYC, family 25 model 17, 2026-11-26; no command repeats it).
+//
+// A chunk is computed as a whole where more than half of its blocks change, and before anything is
+// listed where samples tell that it is dense: more than a half of them, or with elements of two
+// bytes a quarter, and of one byte an eighth, since such chunks are computed fast. The samples lie
+// evenly over the chunk. A short chunk has none, nor has one behind a chunk of few changes: samples
+// read lines that no prefetch has asked for. Without them, 64 MiB of floats take 0.59 to 0.79 of
+// the time where none changes, and 0.86 to 0.91 where 5 % do in runs of 64 (huge and small pages,
+// one thread, AMD EPYC, Zen 3, 2026-11-24; no command repeats it).
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -204,7 +207,8 @@ void row_generator::list_changed_blocks(const change_registers &use) {
     jl(next);
 }
 
-// Writes the other two lists, above the first: the lines that change in part and as a whole.
+// Stores whole blocks, and writes the other two lists, above the first: the lines that change in
+// part and as a whole.
 void row_generator::list_changed_lines(const change_registers &use) {
     Xbyak::Label next, whole, listed, done;
     const int line_cols = look_cols / elem_bytes();
@@ -241,7 +245,6 @@ void row_generator::list_changed_lines(const change_registers &use) {
     L(done);
 }
 
-// Of elements that change.
 source row_generator::changed_source() const noexcept {
     return params_.kept == in_place::src0 ? source::src1 : source::src0;
 }

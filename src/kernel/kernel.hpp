@@ -28,8 +28,8 @@ struct row_params {
     per_operand<role> roles {}; // along the columns; dst is full or strided
     // The fields below are permissions: an implementation without a special form ignores them.
     store_kind stores = store_kind::ordinary;
-    // Lies in dst already: need be neither read nor stored. Where narrow, kernels look for lines
-    // that do not change.
+    // Lies in dst already: need be neither read nor stored. Kernels look for lines that do not
+    // change, generated ones where narrow.
     in_place kept = in_place::none;
     bool skips = false;         // where a run of conditions is equal, read only the source taken
     bool narrow = false;        // 32-byte vectors, though the ISA has wider ones
@@ -51,8 +51,8 @@ struct row_params {
 // "w4 cond full, src0 constant, src1 full, dst full".
 [[nodiscard]] std::string to_string(const row_params &params);
 
-// In place, a kernel may list what changes in pieces of this many columns, and then store only
-// that. The last piece of a row may have fewer. Pieces are large, since each pass over one ends
+// In place, a generated kernel may list what changes in pieces of this many columns, and then store
+// only that. The last piece of a row may have fewer. Pieces are large, since each pass over one ends
 // with a branch that is not predicted. Times by columns of 4 bytes (Zen 4, 2026-11-21);
 // `select_bench --filter inplace` repeats them:
 //     columns | 4096 | 16384 | 32768 | 65536

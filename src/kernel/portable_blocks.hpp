@@ -80,7 +80,7 @@ template <typename T>
 // Where one shuffle spreads as many conditions as a vector has elements. From loops GCC 12 makes,
 // for 4 bytes on AVX2, masks that it widens step by step: 32 elements in the first-level cache
 // take 3.7 ns, by shuffles 2.7 (AMD Zen 3, 2026-11-22); for 8 bytes on AVX-512, no vectors at all.
-// Of fewer elements than a block GCC 12 makes no vectors either.
+// Of fewer elements of 4 bytes than a block GCC 12 makes no vectors for AVX-512.
 #if defined(__AVX512BW__)
 template <typename T, std::int64_t n>
 constexpr bool is_shuffled = sizeof(T) == 8 || (sizeof(T) == 4 && n < block_elems<T>);
@@ -167,6 +167,7 @@ template <typename T, typename Constants>
 template <typename T, typename Constants, std::int64_t n = block_elems<T>>
 [[gnu::always_inline]] inline void select_block(std::byte *to, const row_at &row) {
 #if defined(__AVX512BW__)
+    static_assert(sizeof(T) > 1 || n == block_elems<T>);
     if constexpr (sizeof(T) == 1) return select_bytes<Constants>(to, row);
 #endif
     if constexpr (is_shuffled<T, n>)

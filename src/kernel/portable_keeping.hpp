@@ -5,11 +5,10 @@
 // The ends of the runs of conditions cannot be predicted, and a branch that is mispredicted costs
 // more than a line. So a chunk of a row is gone through in passes almost without branches, each of
 // which lists where the next one has to look: 64 conditions at a time, then lines of dst. See
-// jit/row_generator_changes.cpp, which does the same.
+// jit/row_generator_changes.cpp, which does much the same.
 #ifndef LIBSELECT_KERNEL_PORTABLE_KEEPING_HPP
 #define LIBSELECT_KERNEL_PORTABLE_KEEPING_HPP
 
-#include <algorithm>
 #include <type_traits>
 
 #include "kernel/portable_blocks.hpp"
@@ -21,10 +20,10 @@ namespace {
 constexpr std::int64_t look_elems = 64;    // conditions that are looked at together
 constexpr std::int64_t chunk_looks = 256;  // of a row
 constexpr std::int64_t sampled_looks = 32; // of a chunk
-// Of a chunk in eighths: where more looks change, it is computed as a whole. Chunks of narrow
+// Eighths of the looks of a chunk. Where more change, the chunk is computed as a whole: narrow
 // elements are computed fast.
 template <typename T>
-constexpr std::int64_t most_eighths = std::min<std::int64_t>(width<T>, 4);
+constexpr std::int64_t most_eighths = width<T> < 4 ? width<T> : 4;
 
 // Of a zero byte of a word the highest bit, and of no byte before the first zero one.
 template <typename Word>
@@ -65,7 +64,7 @@ template <bool src0_lies_there, std::int64_t n>
     return has_some<!src0_lies_there, n>(conditions);
 }
 
-// A row, or a part of one, in place of src0 or else of src1.
+// A row in place: src0, or else src1, lies in dst.
 template <typename T, typename Constants, bool keeps_src0, bool streams>
 class keeping_row {
 public:
@@ -73,7 +72,7 @@ public:
         if constexpr (fills) fill_row<T>(filled_line_, keeps_src0 ? row.src1 : row.src0, line);
     }
 
-    // Lines are streamed where dst begins with one.
+    // Where lines are streamed, from.dst begins with one.
     void select_chunk(const row_at &from, std::int64_t n_looks) {
         if (may_be_dense_ && n_looks == chunk_looks && is_dense_sample(from.cond))
             return select_row<T, Constants>(from, n_looks * look_elems);
@@ -149,9 +148,9 @@ private:
             store_line<streams>(here.dst + i, fills ? filled_line_ : from + i);
     }
 
-    std::uint16_t looks_[chunk_looks + 1], parts_[most_lines + 1], wholes_[most_lines + 1];
+    std::uint16_t looks_[chunk_looks], parts_[most_lines], wholes_[most_lines];
     int n_parts_ = 0, n_wholes_ = 0;
-    bool may_be_dense_ = true; // or listed without a sample, as the chunk before had few changes
+    bool may_be_dense_ = true; // not where the chunk before had few changes
     alignas(line_bytes) std::byte filled_line_[line_bytes];
 };
 
@@ -162,7 +161,8 @@ inline void select_row_keeping(const row_at &row, std::int64_t n) {
     if (n - done >= look_elems) {
         keeping_row<T, Constants, keeps_src0, streams> keeping(row);
         while (n - done >= look_elems) {
-            const std::int64_t n_looks = std::min((n - done) / look_elems, chunk_looks);
+            const std::int64_t left = (n - done) / look_elems;
+            const std::int64_t n_looks = left < chunk_looks ? left : chunk_looks;
             keeping.select_chunk(moved<T, Constants>(row, done), n_looks);
             done += n_looks * look_elems;
         }

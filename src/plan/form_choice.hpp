@@ -29,7 +29,7 @@ inline constexpr double most_over_least_estimate = 2;
 // The same of a form whose rows have one condition each. Not tuned.
 inline constexpr double most_over_where_jumps = 3;
 // Bands came later, as a kind of form beside the others, and with them the fifth. The last place is
-// for the best form that leaps: its estimate counts leaps as jumps.
+// for the best form that leaps, chosen as if leaps took no longer than jumps.
 inline constexpr std::size_t most_forms = 6;
 
 // The forms of a plan that is not empty that take the least time by plan/form_cost.hpp, with these

@@ -35,7 +35,7 @@ timed_loop make_loop(callable call) {
 
 // How long to measure. A sample is as many calls as last about sample_seconds: the clock costs some
 // 20 ns. Rounds go on until there were `rounds` and all samples together took `seconds`. Before,
-// each loop is called for `settle_seconds`, or fewer calls if they are enough.
+// each loop is called for `settle_seconds`, but at most 73 times.
 struct effort {
     int rounds;
     double sample_seconds;
@@ -55,9 +55,8 @@ struct timing {
 };
 
 // Every round takes one sample of each loop, in an order that is shuffled anew, so that what else
-// the machine does meets all of them. Calls of each come before, 73 or as many as take the time
-// given, so that little happens for the first time in a sample. Samples of few calls begin with some that are
-// not timed.
+// the machine does meets all of them. Calls of each come before, so that little happens for the
+// first time in a sample. Samples of few calls begin with some that are not timed.
 std::vector<timing> measure(std::span<const timed_loop> loops, const effort &wanted);
 
 } // namespace support

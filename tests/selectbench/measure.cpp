@@ -135,8 +135,9 @@ private:
         if (mode_.performance && !done.wrong) {
             const std::array loops {support::make_loop([&run] { run.execute(); })};
             // Few enough samples to keep, however long it takes.
-            done.time =
-                    support::measure(loops, {3, std::max(20e-6, seconds_ / 10000), seconds_, seconds_ / 4})[0];
+            const support::effort wanted {
+                    3, std::max(20e-6, seconds_ / 10000), seconds_, seconds_ / 4};
+            done.time = support::measure(loops, wanted)[0];
             done.copies = time_copies(run.compulsory_bytes(), std::min(seconds_, 0.1));
         }
         writer_->write(what, run, done);

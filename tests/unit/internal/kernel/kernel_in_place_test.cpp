@@ -45,7 +45,7 @@ protected:
         const std::int64_t chunk = chunk_cols(GetParam().params);
         const auto chunks = static_cast<std::int64_t>(random.below(3));
         const auto rest = random.below(static_cast<std::uint64_t>(chunk));
-        const auto few = 64 + random.below(300); // no more than an aligned beginning takes
+        const auto few = 64 + random.below(300); // what an aligned beginning takes, or little more
         if (chunks == 0) return 1 + static_cast<std::int64_t>(rest);
         if (random.one_in(4)) return chunks * chunk;
         return chunks * chunk + static_cast<std::int64_t>(random.one_in(2) ? few : rest);
