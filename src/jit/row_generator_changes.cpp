@@ -219,7 +219,7 @@ void row_generator::list_changed_lines(const change_registers &use) {
     mov(use.col.cvt32(), dword[rsp + use.n_blocks * entry_bytes]);
     mask().test_64({reg_at[cond], &use.col, 0}, params_.kept == in_place::src1);
     if (elem_bytes() > 1) {
-        cmp(reg_tmp, -1);
+        cmp(reg_tmp, imm(-1));
         je(whole);
     }
     for (int line = 0; line < elem_bytes(); ++line) {
