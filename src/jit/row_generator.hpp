@@ -200,7 +200,7 @@ private:
     void emit_whole_chunk();
     void add_one_to_low_bits(int n);
     void start_line(const Xbyak::Reg64 &entry, int list_offset);
-    void scale_line();
+    void begin_line();
     [[nodiscard]] int chunk_cols() const noexcept;
     [[nodiscard]] int chunk_blocks() const noexcept;
     [[nodiscard]] int samples_offset() const noexcept;

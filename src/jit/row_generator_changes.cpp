@@ -147,7 +147,7 @@ void row_generator::emit_chunk() {
     test(use.n_blocks, use.n_blocks);
     jz(unchanged);
     mov(reg_tmp.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
-    shr(reg_tmp.cvt32(), 7); // half of the blocks
+    shr(reg_tmp.cvt32(), std::countr_zero(2U * look_cols)); // half of the blocks
     cmp(use.n_blocks, reg_tmp);
     jg(dense);
     list_changed_lines(use);
@@ -251,10 +251,8 @@ source row_generator::changed_source() const noexcept {
 
 // Stores the block at col.
 void row_generator::store_whole_block() {
-    static const Xbyak::Reg64 col = change_registers().col;
     streams_ = params_.stores == store_kind::streaming;
-    line_ = &col;
-    scale_line();
+    begin_line();
     select_run(changed_source(), 0, look_cols);
     line_ = nullptr;
     streams_ = false;
@@ -310,16 +308,16 @@ void row_generator::add_one_to_low_bits(int n) {
 
 // Lets column 0 stand for the column that an entry of a list holds, until line_ is reset.
 void row_generator::start_line(const Xbyak::Reg64 &entry, int list_offset) {
-    static const Xbyak::Reg64 col = change_registers().col;
-    line_ = &col;
-    mov(col.cvt32(), dword[rsp + entry * entry_bytes + imm(list_offset)]);
-    scale_line();
+    mov(change_registers().col.cvt32(), dword[rsp + entry * entry_bytes + imm(list_offset)]);
+    begin_line();
 }
 
-// No address scales by 16.
-void row_generator::scale_line() {
+// The same for the column that col holds.
+void row_generator::begin_line() {
+    static const Xbyak::Reg64 col = change_registers().col;
+    line_ = &col;
     if (elem_bytes() != 16) return;
-    mov(reg_shift, *line_);
+    mov(reg_shift, col); // no address scales by 16
     shl(reg_shift, 4);
 }
 
