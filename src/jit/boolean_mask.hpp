@@ -33,6 +33,9 @@ public:
         throw Xbyak::Error(Xbyak::ERR_INTERNAL);
     }
     void test_64(const mask_place &, bool) override { throw Xbyak::Error(Xbyak::ERR_INTERNAL); }
+    void count_if_some(const Xbyak::Reg64 &, const mask_place &, bool) override {
+        throw Xbyak::Error(Xbyak::ERR_INTERNAL);
+    }
 
 protected:
     [[nodiscard]] static Xbyak::RegExp address(const mask_place &at) {
@@ -54,6 +57,7 @@ public:
     void classify_block(const mask_place &at, int n_cols, const Xbyak::Label &all_false,
             const Xbyak::Label &all_true) override;
     void test_64(const mask_place &at, bool wanted) override;
+    void count_if_some(const Xbyak::Reg64 &count, const mask_place &at, bool wanted) override;
 
 private:
     const Xbyak::Xmm xmm_cond {16};
@@ -78,6 +82,7 @@ public:
     void classify_block(const mask_place &at, int n_cols, const Xbyak::Label &all_false,
             const Xbyak::Label &all_true) override;
     void test_64(const mask_place &at, bool wanted) override;
+    void count_if_some(const Xbyak::Reg64 &count, const mask_place &at, bool wanted) override;
 
 private:
     void compare_with_zero(const Xbyak::Xmm &mask);

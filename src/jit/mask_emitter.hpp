@@ -66,6 +66,8 @@ public:
             const Xbyak::Label &all_true) = 0;
     // tmp = a bit for each of the 64 conditions from `at` on: 1 where the condition is `wanted`.
     virtual void test_64(const mask_place &at, bool wanted) = 0;
+    // Adds 1 to `count` if some of the 64 conditions from `at` on are `wanted`.
+    virtual void count_if_some(const Xbyak::Reg64 &count, const mask_place &at, bool wanted) = 0;
     // Asks for the memory of the conditions at `at`, which need not exist.
     virtual void prefetch(const mask_place &at) = 0;
 
@@ -83,7 +85,7 @@ using spread_fn = std::function<void(const Xbyak::Xmm &into, int n_bytes, int pe
 
 // Masks are opmask registers: one bit per element, two for elements of 16 bytes, 1 where true.
 // Emitters own the vector registers 16 and 29 and k6, in classify_block and test_64 also 17, 18 and
-// k5.
+// k5, in count_if_some also 0 and 1.
 class avx512_mask : public mask_emitter {
 public:
     using mask_emitter::mask_emitter;
@@ -104,8 +106,8 @@ public:
 };
 
 // Masks are vector registers: all ones in the elements where the condition is FALSE, so that
-// a blend takes src1 there. Emitters own ymm12, in classify_block and test_64 also ymm10 and ymm11,
-// after prepare_pairs also ymm8 and ymm9, and may read ymm15, which the generator keeps at zero.
+// a blend takes src1 there. Emitters own ymm12, in the steps for runs also ymm10 and ymm11, after
+// prepare_pairs also ymm8 and ymm9, and may read ymm15, which the generator keeps at zero.
 class avx2_mask : public mask_emitter {
 public:
     using mask_emitter::mask_emitter;

@@ -177,9 +177,7 @@ void row_generator::sample_blocks(const change_registers &use) {
     xor_(use.n_blocks.cvt32(), use.n_blocks.cvt32());
     xor_(use.col.cvt32(), use.col.cvt32());
     L(next);
-    mask().test_64({reg_at[cond], &use.col, 0}, params_.kept == in_place::src1);
-    cmp(reg_tmp, 1); // carry when reg_tmp is 0
-    sbb(use.n_blocks.cvt32(), imm(-1));
+    mask().count_if_some(use.n_blocks, {reg_at[cond], &use.col, 0}, params_.kept == in_place::src1);
     add(use.col.cvt32(), imm(chunk_cols() / n_samples));
     cmp(use.col.cvt32(), imm(chunk_cols()));
     jl(next);
@@ -196,11 +194,9 @@ void row_generator::list_changed_blocks(const change_registers &use) {
     for (int i = 0; i < blocks_per_loop; ++i) {
         const mask_place at {reg_at[cond], &use.col, i * look_cols};
         mask().prefetch(at + ahead_cols);
-        mask().test_64(at, changes_where_true);
         lea(reg_shift.cvt32(), ptr[use.col + static_cast<std::size_t>(i * look_cols)]);
         mov(dword[rsp + use.n_blocks * entry_bytes], reg_shift.cvt32());
-        cmp(reg_tmp, 1); // carry when nothing changes
-        sbb(use.n_blocks.cvt32(), imm(-1));
+        mask().count_if_some(use.n_blocks, at, changes_where_true);
     }
     add(use.col.cvt32(), imm(chunk_unit));
     cmp(use.col.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
