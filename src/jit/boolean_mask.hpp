@@ -13,9 +13,8 @@ class boolean_mask : public Isa_mask {
 public:
     using Isa_mask::Isa_mask;
 
-    void jump_if_false(const mask_place &at, const Xbyak::Label &target) override {
+    void test(const mask_place &at) override {
         this->code().cmp(this->code().byte[address(at)], 0);
-        this->code().je(target);
     }
     void advance(const Xbyak::Reg64 &pointer, int n_cols) override {
         this->code().add(pointer, static_cast<std::uint32_t>(n_cols));
@@ -101,7 +100,6 @@ private:
 class scalar_boolean_mask final : public boolean_mask<scalar_mask> {
 public:
     using boolean_mask::boolean_mask;
-    void test(const mask_place &at) override { code().cmp(code().byte[address(at)], 0); }
 };
 
 } // namespace libselect

@@ -26,7 +26,8 @@ std::span<const std::byte> fused_generator::generate() {
     mov(reg_groups, ptr[reg_groups + offsetof(kernel_loops, rows)]);
     load_constants();
     if (is(fused_role::constant, cond)) {
-        mask().jump_if_false(conditions(0), all_src1);
+        mask().test(conditions(0));
+        je(all_src1);
         emit_groups(source::src0);
         jmp(done);
         L(all_src1);

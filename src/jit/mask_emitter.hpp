@@ -52,8 +52,8 @@ public:
     virtual void load_constants() {}
     // Once per kernel, behind its code: constants in memory.
     virtual void emit_data() {}
-    // Jumps when the condition at `at` is false: a row with one condition.
-    virtual void jump_if_false(const mask_place &at, const Xbyak::Label &target) = 0;
+    // Sets the flags by the condition at `at`: `ne` holds where it is true.
+    virtual void test(const mask_place &at) = 0;
     // Moves a pointer on, by a number of columns or by those in a register, which is kept.
     virtual void advance(const Xbyak::Reg64 &pointer, int n_cols) = 0;
     virtual void advance_by(const Xbyak::Reg64 &pointer, const Xbyak::Reg64 &n_cols) = 0;
@@ -129,13 +129,10 @@ public:
     virtual void load_spread(const Xbyak::Ymm &mask, const spread_fn &spread) = 0;
 };
 
-// Masks are the flags: `ne` holds where the condition is true.
+// Masks are the flags that test() sets.
 class scalar_mask : public mask_emitter {
 public:
     using mask_emitter::mask_emitter;
-
-    // Sets the flags by the condition at `at`.
-    virtual void test(const mask_place &at) = 0;
 };
 
 // The emitter of a kind of condition.

@@ -26,6 +26,7 @@ enum class source : std::uint8_t { blend, src0, src1 };
 // the condition is true. Generated code:
 //     for each plane, for each row:
 //         choose the source by the role of cond; load constant sources
+//         where each row has one condition and stores stream: prefetch what the next row takes
 //         in a long row: the columns before dst's first vector boundary, or before its first cache
 //             line where stores stream; in place, chunks of which only changes are stored
 //         while cols_left >= block_cols: if cond is all true or all false, copy a block from one
@@ -165,6 +166,8 @@ private:
     void begin_plane();
     void move_to_next_row();
     void emit_row();
+    [[nodiscard]] bool prefetches_rows() const noexcept;
+    void prefetch_next_row();
     [[nodiscard]] bool has_code_for_shifted_rows() const noexcept;
     void jump_unless_shifted(const Xbyak::Label &usual);
     void emit_fixed_row(source from);
