@@ -63,8 +63,7 @@ private:
     }
     void load_masks() override {
         const int n_whole = params().cols / lanes();
-        for (int at = 0; at < n_whole; ++at)
-            load_mask(at, at * lanes(), lanes());
+        load_masks(0, n_whole, 0, lanes());
         if (params().cols % lanes() != 0) load_tail_mask(n_whole * lanes());
     }
 
@@ -123,19 +122,28 @@ private:
         return Xbyak::Opmask(1 + at % mask_registers);
     }
 
+    void select_pieces(source from, std::span<const piece> pieces) {
+        const std::size_t most = stores_changes(from) ? mask_registers : data_registers;
+        while (!pieces.empty()) {
+            const std::size_t n = std::min(pieces.size(), most);
+            select_group(from, pieces.first(n));
+            pieces = pieces.subspan(n);
+        }
+    }
+
     // All pieces of a group are computed before the first is stored. A load is compared with the
     // stores before it by the lowest 12 bits of their addresses; where these are equal, it waits
     // for the store. Buffers that malloc places one behind the other are a few lines apart in them.
-    void select_pieces(source from, std::span<const piece> pieces) {
-        while (!pieces.empty()) {
-            const int n = static_cast<int>(std::min<std::size_t>(
-                    pieces.size(), stores_changes(from) ? mask_registers : data_registers));
-            for (int i = 0; i < n; ++i)
-                compute(from, pieces[static_cast<std::size_t>(i)], i);
-            for (int i = 0; i < n; ++i)
-                store_result(from, pieces[static_cast<std::size_t>(i)], i);
-            pieces = pieces.subspan(static_cast<std::size_t>(n));
+    void select_group(source from, std::span<const piece> group) {
+        const bool has_masks = from == source::blend && !keeps_masks();
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            if (has_masks && i % mask_registers == 0)
+                load_masks_of(
+                        group.subspan(i, std::min<std::size_t>(group.size() - i, mask_registers)));
+            compute(from, group[i], static_cast<int>(i));
         }
+        for (std::size_t i = 0; i < group.size(); ++i)
+            store_result(from, group[i], static_cast<int>(i));
     }
 
     // Where compute() leaves a piece.
@@ -143,10 +151,22 @@ private:
         return avx512::vector_register(of.n_bytes, at);
     }
 
-    // Of conditions, or in place of what changes.
-    void load_mask(int at, int col, int n_cols) {
-        mask_->load(k_cond(at), condition_at(col), n_cols);
-        if (params().kept == in_place::src0) knotq(k_cond(at), k_cond(at));
+    // The masks of pieces, as many as there are registers or fewer.
+    void load_masks_of(std::span<const piece> pieces) {
+        for (std::size_t first = 0, end; first < pieces.size(); first = end) {
+            const int n_bytes = pieces[first].n_bytes;
+            for (end = first + 1; end < pieces.size() && pieces[end].n_bytes == n_bytes;)
+                ++end;
+            load_masks(static_cast<int>(first), static_cast<int>(end - first), pieces[first].col,
+                    n_bytes / elem_bytes());
+        }
+    }
+    // Of conditions, or in place of what changes: those of n_masks vectors of n_cols columns.
+    void load_masks(int first, int n_masks, int col, int n_cols) {
+        mask_->load_several(k_cond(first), n_masks, condition_at(col), n_cols);
+        if (params().kept != in_place::src0) return;
+        for (int at = first; at < first + n_masks; ++at)
+            knotq(k_cond(at), k_cond(at));
     }
     void load_tail_mask(int col) {
         mask_->load_tail(k_cond_tail, condition_at(col), k_tail);
@@ -160,7 +180,6 @@ private:
             (void)fetch(into, operand_of(from), of);
             return;
         }
-        if (!keeps_masks()) load_mask(at, of.col, of.n_bytes / elem_bytes());
         if (stores_changes(from)) {
             (void)fetch(into, operand_of(changed_source()), of);
             return;

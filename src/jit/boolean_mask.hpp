@@ -48,6 +48,7 @@ public:
     explicit avx512_boolean_mask(const mask_frame &frame);
     void load_constants() override;
     void load(const Xbyak::Opmask &k, const mask_place &at, int n) override;
+    void load_several(const Xbyak::Opmask &k, int n_masks, const mask_place &at, int n) override;
     void prepare_tail(const Xbyak::Reg64 &n_cols) override;
     void prepare_tail(int n_cols) override;
     void load_tail(

@@ -93,6 +93,12 @@ public:
     // k = the n conditions from `at` on, those of a vector of 16, 32 or 64 bytes. Bits beyond them
     // may have any value. Reads nothing beyond them.
     virtual void load(const Xbyak::Opmask &k, const mask_place &at, int n) = 0;
+    // k and the n_masks - 1 registers behind it = the conditions of neighbouring vectors, n of
+    // each.
+    virtual void load_several(const Xbyak::Opmask &k, int n_masks, const mask_place &at, int n) {
+        for (int i = 0; i < n_masks; ++i)
+            load(Xbyak::Opmask(k.getIdx() + i), at + i * n, n);
+    }
     // Before load_tail: how many columns the tail has, fewer than a vector; in a register, or
     // known. A generator that prepares a tail of variable length lends rcx as `shift`.
     virtual void prepare_tail(const Xbyak::Reg64 &n_cols) = 0;
