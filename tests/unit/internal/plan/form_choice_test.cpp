@@ -104,6 +104,8 @@ TEST(plan_form_choice, one_condition_of_all_is_half_of_the_work_on_sources) {
 // A row that takes the other source does not read this one.
 TEST(plan_form_choice, rows_of_one_condition_read_one_source) {
     EXPECT_EQ(form_of("300x20x1", "300x20x12:12x3600x1", "1", {.type = libselect_f64}), "rows");
+    EXPECT_EQ(form_of("64x1", "64x90", "1"), "rows");
+    EXPECT_EQ(form_of("1000x1", "1000x80", "1"), "rows");
 }
 
 // Every second element of a row is copied in vectors.
