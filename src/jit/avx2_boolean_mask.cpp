@@ -136,19 +136,9 @@ void avx2_boolean_mask::test_64(const mask_place &at, bool wanted) {
     if (wanted) g.not_(tmp);
 }
 
-// vptest sets carry where its second operand has no bit that its first one lacks, which is zero.
 void avx2_boolean_mask::count_if_some(
         const Xbyak::Reg64 &count, const mask_place &at, bool wanted) {
-    Xbyak::CodeGenerator &g = code();
-    g.vmovdqu(vmm_any, g.yword[address(at)]);
-    if (wanted) {
-        g.vpor(vmm_any, vmm_any, g.yword[address(at + avx2::vector_bytes)]);
-    } else {
-        g.vpminub(vmm_any, vmm_any, g.yword[address(at + avx2::vector_bytes)]);
-        g.vpcmpeqb(vmm_any, vmm_any, vmm_zero);
-    }
-    g.vptest(vmm_zero, vmm_any);
-    g.sbb(count.cvt32(), static_cast<std::uint32_t>(-1));
+    avx2::count_if_some(code(), count, address(at), wanted, vmm_any, vmm_zero);
 }
 
 void avx2_boolean_mask::compare_with_zero(const Xbyak::Xmm &mask) {

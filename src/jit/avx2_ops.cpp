@@ -105,4 +105,19 @@ void store_bytes(
     }
 }
 
+// vptest sets carry where its second operand has no bit outside its first one. The first one is 0,
+// so carry says that no byte is left.
+void count_if_some(Xbyak::CodeGenerator &g, const Xbyak::Reg64 &count, const Xbyak::RegExp &at,
+        bool wanted, const Xbyak::Ymm &some, const Xbyak::Ymm &zero) {
+    g.vmovdqu(some, g.yword[at]);
+    if (wanted) {
+        g.vpor(some, some, g.yword[at + vector_bytes]);
+    } else {
+        g.vpminub(some, some, g.yword[at + vector_bytes]);
+        g.vpcmpeqb(some, some, zero);
+    }
+    g.vptest(zero, some);
+    g.sbb(count.cvt32(), static_cast<std::uint32_t>(-1));
+}
+
 } // namespace libselect::avx2

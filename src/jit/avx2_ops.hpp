@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of the AVX2 generators whose instruction depends on the width.
+// Steps in AVX2 whose instruction depends on the width of elements, and one that generators for
+// AVX-512 take too.
 #ifndef LIBSELECT_JIT_AVX2_OPS_HPP
 #define LIBSELECT_JIT_AVX2_OPS_HPP
 
@@ -38,6 +39,11 @@ void load_bytes(Xbyak::CodeGenerator &g, const Xbyak::Xmm &into, const Xbyak::Re
         int n_bytes, const Xbyak::Ymm &zero);
 void store_bytes(
         Xbyak::CodeGenerator &g, const Xbyak::RegExp &at, const Xbyak::Xmm &from, int n_bytes);
+
+// Adds 1 to `count` if some of the 64 bytes at `at` are true, or if some are false. `zero` is a
+// register that holds 0; `some` is changed.
+void count_if_some(Xbyak::CodeGenerator &g, const Xbyak::Reg64 &count, const Xbyak::RegExp &at,
+        bool wanted, const Xbyak::Ymm &some, const Xbyak::Ymm &zero);
 
 } // namespace libselect::avx2
 

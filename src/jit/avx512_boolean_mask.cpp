@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Condition bytes become a mask register by vptestmb, which sets a bit for each byte that is not 0:
-//     conditions of a vector | loaded by
+//     conditions             | loaded by
 //     64, 32, 16             | vptestmb itself, against all ones
 //     8, 4, 2, 1             | vmovq, vmovd, vpbroadcastw, vpbroadcastb
 //     elements of 16 bytes   | the same, then doubled: two bits per element
+// They are those of one vector, or of several: the masks of the others are shifted from the first.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 
+#include "jit/avx2_ops.hpp"
 #include "jit/avx512_ops.hpp"
 #include "jit/boolean_mask.hpp"
 
@@ -52,8 +54,8 @@ void avx512_boolean_mask::load(const Xbyak::Opmask &k, const mask_place &at, int
 
 // One vptestmb for as many masks as it has bits for, and a shift for each of the others. Time over
 // that of a vptestmb for each, 1,024 and 4,096 elements in L1 (AMD EPYC, family 25 model 17,
-// 2026-11-26; select_bench, small1k and such workloads of 2, 4 and 8 bytes): 0.91 to 0.98, in place
-// 0.96 to 1.02, with a scalar 0.95 to 1.04.
+// 2026-11-26; select_bench --filter small1k, and --workloads with the like of 2, 4 and 8 bytes):
+// 0.91 to 0.98, in place 0.96 to 1.02, with a scalar 0.95 to 1.04.
 void avx512_boolean_mask::load_several(
         const Xbyak::Opmask &k, int n_masks, const mask_place &at, int n) {
     if (frame().elem_bytes == 16) return avx512_mask::load_several(k, n_masks, at, n);
@@ -138,24 +140,15 @@ void avx512_boolean_mask::test_64(const mask_place &at, bool wanted) {
     if (!wanted) g.not_(tmp);
 }
 
-// vptest sets carry where its second operand has no bit that its first one lacks, which is zero.
-// Opmasks would take two vptestmb, two kmov and an or: 1.2 times as long for conditions in L2, and
-// one vptestmb of 64 bytes with kortestq 1.3 times (4-byte elements in place, no change and 5 % in
-// runs of 64; AMD EPYC, family 25 model 17, 2026-11-26; select_bench with such workloads).
+// By vptest, which has no EVEX form and so needs registers below 16. Opmasks would take two
+// vptestmb, two kmov and an or: 1.2 times as long for conditions in L2, and one vptestmb of 64 bytes
+// with kortestq 1.3 times (4-byte elements in place, no change and 5 % in runs of 64; AMD EPYC,
+// family 25 model 17, 2026-11-26; select_bench --workloads with such workloads).
 void avx512_boolean_mask::count_if_some(
         const Xbyak::Reg64 &count, const mask_place &at, bool wanted) {
-    Xbyak::CodeGenerator &g = code();
     const Xbyak::Ymm some(0), zero(1);
-    g.vpxor(zero, zero, zero);
-    g.vmovdqu(some, g.yword[address(at)]);
-    if (wanted) {
-        g.vpor(some, some, g.yword[address(at + 32)]);
-    } else {
-        g.vpminub(some, some, g.yword[address(at + 32)]);
-        g.vpcmpeqb(some, some, zero);
-    }
-    g.vptest(zero, some);
-    g.sbb(count.cvt32(), static_cast<std::uint32_t>(-1));
+    code().vpxor(zero, zero, zero);
+    avx2::count_if_some(code(), count, address(at), wanted, some, zero);
 }
 
 } // namespace libselect

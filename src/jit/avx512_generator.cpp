@@ -32,7 +32,7 @@ constexpr int data_registers = 8;
 constexpr int mask_registers = 4;
 static_assert(vectors_per_loop <= data_registers);
 // The registers not counted here:
-//     16 to 18, 29, k6   the mask emitter's
+//     16 to 18, 29, k6   the mask emitter's; 0 and 1 are lent to it while it counts changes
 //     30, 31             constant sources
 //     k5, k7             masks of tails; k5 is lent to the mask emitter before them
 static_assert(2 * data_registers <= 16 && 1 + mask_registers <= 5);
@@ -61,9 +61,12 @@ private:
                && params().stores == store_kind::ordinary
                && params().cols / lanes() <= mask_registers;
     }
+    [[nodiscard]] bool loads_masks(source from) const noexcept {
+        return from == source::blend && !keeps_masks();
+    }
     void load_masks() override {
         const int n_whole = params().cols / lanes();
-        load_masks(0, n_whole, 0, lanes());
+        load_neighbours(0, n_whole, 0, lanes());
         if (params().cols % lanes() != 0) load_tail_mask(n_whole * lanes());
     }
 
@@ -135,9 +138,8 @@ private:
     // stores before it by the lowest 12 bits of their addresses; where these are equal, it waits
     // for the store. Buffers that malloc places one behind the other are a few lines apart in them.
     void select_group(source from, std::span<const piece> group) {
-        const bool has_masks = from == source::blend && !keeps_masks();
         for (std::size_t i = 0; i < group.size(); ++i) {
-            if (has_masks && i % mask_registers == 0)
+            if (loads_masks(from) && i % mask_registers == 0)
                 load_masks_of(
                         group.subspan(i, std::min<std::size_t>(group.size() - i, mask_registers)));
             compute(from, group[i], static_cast<int>(i));
@@ -151,18 +153,21 @@ private:
         return avx512::vector_register(of.n_bytes, at);
     }
 
-    // The masks of pieces, as many as there are registers or fewer.
+    // The masks of neighbouring pieces, at most mask_registers of them.
     void load_masks_of(std::span<const piece> pieces) {
-        for (std::size_t first = 0, end; first < pieces.size(); first = end) {
-            const int n_bytes = pieces[first].n_bytes;
-            for (end = first + 1; end < pieces.size() && pieces[end].n_bytes == n_bytes;)
-                ++end;
-            load_masks(static_cast<int>(first), static_cast<int>(end - first), pieces[first].col,
-                    n_bytes / elem_bytes());
+        for (int at = 0; !pieces.empty();) {
+            const piece &first = pieces.front();
+            const auto end = std::find_if(pieces.begin(), pieces.end(),
+                    [&](const piece &each) { return each.n_bytes != first.n_bytes; });
+            const auto n = static_cast<std::size_t>(end - pieces.begin());
+            load_neighbours(at, static_cast<int>(n), first.col, first.n_bytes / elem_bytes());
+            at += static_cast<int>(n);
+            pieces = pieces.subspan(n);
         }
     }
-    // Of conditions, or in place of what changes: those of n_masks vectors of n_cols columns.
-    void load_masks(int first, int n_masks, int col, int n_cols) {
+    // n_masks masks from the first on: of vectors of n_cols columns, 1 where cond is true or, in
+    // place, where dst changes.
+    void load_neighbours(int first, int n_masks, int col, int n_cols) {
         mask_->load_several(k_cond(first), n_masks, condition_at(col), n_cols);
         if (params().kept != in_place::src0) return;
         for (int at = first; at < first + n_masks; ++at)
@@ -254,7 +259,7 @@ private:
 
     void select_fixed_tail(source from, int col) override {
         const Xbyak::Xmm data = vector(0);
-        if (from == source::blend && !keeps_masks()) load_tail_mask(col);
+        if (loads_masks(from)) load_tail_mask(col);
         if (stores_changes(from)) {
             load_tail(data, operand_of(changed_source()), col);
             store(column(dst, col), data | k_cond_tail);

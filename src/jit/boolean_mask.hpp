@@ -98,10 +98,7 @@ private:
     const Xbyak::Ymm vmm_zero {15};
 };
 
-class scalar_boolean_mask final : public boolean_mask<scalar_mask> {
-public:
-    using boolean_mask::boolean_mask;
-};
+using scalar_boolean_mask = boolean_mask<scalar_mask>;
 
 } // namespace libselect
 

@@ -18,8 +18,8 @@ namespace libselect {
 //
 // To add a kind of condition, derive from the three classes at the end of this file, one per ISA,
 // and name them in mask_makers.cpp. No generator changes. A step may change
-// - the register that it writes by its contract, and the flags;
-// - tmp and shift, but for load and load_piece, which keep tmp, and test_64, whose result it holds;
+// - the registers that it writes by its contract, and the flags;
+// - tmp and shift, only in the steps for tails and for runs; test_64 leaves its result in tmp;
 // - the vector and mask registers that its class is said to own.
 
 // A column of the condition: `cols` columns, and as many more as `index` holds unless it is null,
@@ -37,7 +37,7 @@ struct mask_frame {
     Xbyak::CodeGenerator &code;
     int vector_bytes;        // of the generator's vectors
     int elem_bytes;          // of the sources; a vector of them needs that many fewer conditions
-    Xbyak::Reg64 tmp, shift; // general registers that any step may change
+    Xbyak::Reg64 tmp, shift; // general registers, see above
 };
 
 // The steps that are the same for every ISA.
@@ -90,11 +90,11 @@ class avx512_mask : public mask_emitter {
 public:
     using mask_emitter::mask_emitter;
 
-    // k = the n conditions from `at` on, those of a vector of 16, 32 or 64 bytes. Bits beyond them
-    // may have any value. Reads nothing beyond them.
+    // k = the n conditions from `at` on; n is a power of two, at most vector_bytes. Bits beyond
+    // them may have any value. Reads nothing beyond them.
     virtual void load(const Xbyak::Opmask &k, const mask_place &at, int n) = 0;
     // k and the n_masks - 1 registers behind it = the conditions of neighbouring vectors, n of
-    // each.
+    // each. Bits beyond n may have any value. Reads nothing beyond n_masks * n conditions.
     virtual void load_several(const Xbyak::Opmask &k, int n_masks, const mask_place &at, int n) {
         for (int i = 0; i < n_masks; ++i)
             load(Xbyak::Opmask(k.getIdx() + i), at + i * n, n);

@@ -22,13 +22,17 @@ constexpr int fixed_block_cols = 32;
 constexpr int shifted_vector = 32;
 static_assert(shifted_vector == streamed_row_unit);
 
-// Lines of the next row that are prefetched where rows have one condition each: which source they
-// come from is not known to the hardware's prefetchers. Rows of 4 KiB, conditions at random, time
-// with 0, 8, 16 and 32 lines (AMD EPYC, family 25 model 17, 2026-11-26; the workload `rows` of
-// select_bench, medians of 4 runs, and the same with 16,384 rows of 4 KiB):
-//     16 MiB, aligned, malloc  1.22 1.06 1.02 1.09 ms, 1.19 1.19 1.18 1.24
-//     64 MiB, aligned, malloc  5.76 5.55 5.43 5.75, 6.13 5.71 5.74 6.17
-// Where dst stays in the last-level cache it is 0.99, so only kernels that stream do it.
+// Lines of the next row that are prefetched where rows have one condition each: no prefetcher of
+// the hardware knows which source they come from. Rows of 4 KiB, conditions at random, jit:avx512,
+// ms by that number (AMD EPYC, family 25 model 17, 2026-11-26; select_bench --filter rows, and
+// --workloads with 16,384 such rows; medians of 4 runs):
+//     lines           | 0    | 8    | 16   | 32
+//     16 MiB, aligned | 1.22 | 1.06 | 1.02 | 1.09
+//     16 MiB, malloc  | 1.19 | 1.19 | 1.18 | 1.24
+//     64 MiB, aligned | 5.76 | 5.55 | 5.43 | 5.75
+//     64 MiB, malloc  | 6.13 | 5.71 | 5.74 | 6.17
+// Kernels with ordinary stores do not prefetch: it takes 1.01 of the time where dst stays in the
+// last-level cache.
 constexpr std::size_t prefetched_lines = 16;
 
 // Rows of fewer bytes are not streamed to.
@@ -170,11 +174,15 @@ bool row_generator::prefetches_rows() const noexcept {
            && !has_fixed_rows() && is(role::full, src0) && is(role::full, src1);
 }
 
-// The source that the next row of the plane takes. There is no condition behind the last row.
+// Prefetches from the source that the next row of the plane takes; behind the last row there is no
+// condition to read. Changes reg_at.
 void row_generator::prefetch_next_row() {
-    Xbyak::Label last;
+    constexpr int n_bytes = static_cast<int>(prefetched_lines * line_bytes);
+    Xbyak::Label none;
     cmp(reg_rows, 1);
-    je(last);
+    je(none);
+    cmp(qword[reg_loops + offsetof(kernel_loops, cols)], imm(n_bytes / elem_bytes()));
+    jl(none);
     for (const operand which : {cond, src0, src1}) {
         mov(reg_at[which], reg_row[which]);
         add(reg_at[which], ptr[reg_loops + entry(offsetof(kernel_loops, row_strides), which)]);
@@ -183,7 +191,7 @@ void row_generator::prefetch_next_row() {
     cmove(reg_at[src0], reg_at[src1]);
     for (std::size_t line = 0; line < prefetched_lines; ++line)
         prefetcht0(ptr[reg_at[src0] + line * line_bytes]);
-    L(last);
+    L(none);
 }
 
 void row_generator::start_columns(source from) {

@@ -25,8 +25,8 @@ enum class source : std::uint8_t { blend, src0, src1 };
 // the steps that touch data, for `lanes` columns at a time, and the mask emitter that knows where
 // the condition is true. Generated code:
 //     for each plane, for each row:
-//         choose the source by the role of cond; load constant sources
 //         where each row has one condition and stores stream: prefetch what the next row takes
+//         choose the source by the role of cond; load constant sources
 //         in a long row: the columns before dst's first vector boundary, or before its first cache
 //             line where stores stream; in place, chunks of which only changes are stored
 //         while cols_left >= block_cols: if cond is all true or all false, copy a block from one

@@ -61,10 +61,11 @@ cpu_isa detected_cpu_isa() noexcept {
     // The compiler's runtime reports an AVX feature only when XCR0 shows that the system saves its
     // registers.
     __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") == 0) return libselect_cpu_isa_scalar;
     if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0
             && __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512dq") != 0)
         return libselect_cpu_isa_avx512;
-    return __builtin_cpu_supports("avx2") != 0 ? libselect_cpu_isa_avx2 : libselect_cpu_isa_scalar;
+    return libselect_cpu_isa_avx2;
 #else
     return libselect_cpu_isa_portable;
 #endif
