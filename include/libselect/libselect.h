@@ -142,7 +142,7 @@ typedef enum {
     libselect_cpu_isa_portable = 0, /**< compiled loops, which take of the CPU what they can */
     libselect_cpu_isa_scalar = 1,   /**< generated code, baseline x86-64 */
     libselect_cpu_isa_avx2 = 2,     /**< AVX2 */
-    libselect_cpu_isa_avx512 = 3    /**< AVX-512 F, BW, VL and DQ */
+    libselect_cpu_isa_avx512 = 3    /**< AVX2, and AVX-512 F, BW, VL and DQ */
 } libselect_cpu_isa_t;
 
 /** What decides at each index between src0 and src1. Since 0.2. */

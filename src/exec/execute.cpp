@@ -82,8 +82,8 @@ void run_after_look(const primitive &ready, const schedule &decided, const kerne
     // (exec/repeated_rows.cpp).
     const bool walks_rows =
             decided.repeats_conditions && (decided.parallel || !decided.form.gathers);
-    const bool changes_some = is_in_place && sources == taken::both;
-    if (changes_some && !walks_rows && copy_changes(job)) return;
+    const bool keeps_some = is_in_place && sources == taken::both;
+    if (keeps_some && !walks_rows && copy_changes(job)) return;
     run_schedule(decided, args, kept);
 }
 

@@ -52,10 +52,14 @@ void avx512_boolean_mask::load(const Xbyak::Opmask &k, const mask_place &at, int
     g.vptestmb(k, xmm_cond, xmm_cond);
 }
 
-// One vptestmb for as many masks as it has bits for, and a shift for each of the others. Time over
-// that of a vptestmb for each, 1,024 and 4,096 elements in L1 (AMD EPYC, family 25 model 17,
-// 2026-11-26; select_bench --filter small1k, and --workloads with the like of 2, 4 and 8 bytes):
-// 0.91 to 0.98, in place 0.96 to 1.02, with a scalar 0.95 to 1.04.
+// One vptestmb for as many masks as it has bits for, and a shift for each of the others. Times over
+// the limit with a vptestmb for each mask and with this, 4 KiB of elements of 2, 4 and 8 bytes,
+// conditions at random, interleaved, medians of 9 runs (AMD EPYC, family 25 model 17, 2026-11-26;
+// `select_bench --filter small1k` repeats that of dense 4 bytes, no command the others):
+//     memory  | dense                                  | src0 a scalar
+//     aligned | 1.53 -> 1.33 1.60 -> 1.37 1.65 -> 1.39 | 1.04 -> 1.07 1.07 -> 1.09 1.11 -> 0.93
+//     malloc  | 1.56 -> 1.53 1.59 -> 1.54 1.67 -> 1.50 | 1.12 -> 1.22 1.24 -> 1.15 1.18 -> 1.01
+// In place, in malloc memory, it is 0.98 to 1.02 of the time.
 void avx512_boolean_mask::load_several(
         const Xbyak::Opmask &k, int n_masks, const mask_place &at, int n) {
     if (frame().elem_bytes == 16) return avx512_mask::load_several(k, n_masks, at, n);
@@ -141,9 +145,9 @@ void avx512_boolean_mask::test_64(const mask_place &at, bool wanted) {
 }
 
 // By vptest, which has no EVEX form and so needs registers below 16. Opmasks would take two
-// vptestmb, two kmov and an or: 1.2 times as long for conditions in L2, and one vptestmb of 64 bytes
-// with kortestq 1.3 times (4-byte elements in place, no change and 5 % in runs of 64; AMD EPYC,
-// family 25 model 17, 2026-11-26; select_bench --workloads with such workloads).
+// vptestmb, two kmov and an or: 1.2 times as long for conditions in L2, and one vptestmb of 64
+// bytes with kortestq 1.3 times (4-byte elements in place, no change and 5 % in runs of 64; AMD
+// EPYC, family 25 model 17, 2026-11-26; no command repeats it).
 void avx512_boolean_mask::count_if_some(
         const Xbyak::Reg64 &count, const mask_place &at, bool wanted) {
     const Xbyak::Ymm some(0), zero(1);

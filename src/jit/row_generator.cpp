@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of every row kernel: arguments, rows, columns.
+// The frame of every row kernel: arguments, planes, rows.
 #include "jit/row_generator.hpp"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "base/cache_line.hpp"
@@ -15,28 +14,22 @@ constexpr std::size_t entry(std::size_t array, operand which) {
     return array + which * sizeof(std::int64_t);
 }
 
-// Columns of a fixed row whose conditions are looked at together.
-constexpr int fixed_block_cols = 32;
-
 // Rows that begin in the middle of a vector of so many bytes have code of their own.
 constexpr int shifted_vector = 32;
 static_assert(shifted_vector == streamed_row_unit);
 
 // Lines of the next row that are prefetched where rows have one condition each: no prefetcher of
-// the hardware knows which source they come from. Rows of 4 KiB, conditions at random, jit:avx512,
-// ms by that number (AMD EPYC, family 25 model 17, 2026-11-26; select_bench --filter rows, and
-// --workloads with 16,384 such rows; medians of 4 runs):
-//     lines           | 0    | 8    | 16   | 32
-//     16 MiB, aligned | 1.22 | 1.06 | 1.02 | 1.09
-//     16 MiB, malloc  | 1.19 | 1.19 | 1.18 | 1.24
-//     64 MiB, aligned | 5.76 | 5.55 | 5.43 | 5.75
-//     64 MiB, malloc  | 6.13 | 5.71 | 5.74 | 6.17
-// Kernels with ordinary stores do not prefetch: it takes 1.01 of the time where dst stays in the
-// last-level cache.
+// the hardware knows which source they come from. 4,096 rows of 4 KiB, conditions at random, time
+// over the limit without and with them, interleaved, medians of 7 runs (AMD EPYC, family 25 model
+// 17, 2026-11-26; `select_bench --filter '^rows$' --threads 1` with this constant and with 0):
+//     memory  | jit:avx512   | jit:avx2
+//     aligned | 1.24 -> 1.16 | 1.20 -> 1.09
+//     malloc  | 1.29 -> 1.10 | 1.34 -> 1.12
+// With 8 lines jit:avx512 took 1.04 of that time, with 32 1.07 (aligned, medians of 4). Rows of
+// 1 KiB gain nothing in aligned memory. Kernels with ordinary stores do not prefetch: 512 rows of
+// 4 KiB, of which dst stays in the last-level cache, took 1.01 of the time with it (another
+// workloads file, not in the tree).
 constexpr std::size_t prefetched_lines = 16;
-
-// Rows of fewer bytes are not streamed to.
-constexpr int least_streamed_bytes = 512;
 
 } // namespace
 
@@ -194,167 +187,6 @@ void row_generator::prefetch_next_row() {
     L(none);
 }
 
-void row_generator::start_columns(source from) {
-    for (const operand which : all_operands) {
-        if (!reads(from, which) && which != dst) continue;
-        if (!is(role::constant, which)) {
-            if (!has_fixed_rows()) mov(reg_at[which], reg_row[which]);
-        } else if (which != cond) {
-            load_constant(which);
-        }
-    }
-}
-
-void row_generator::emit_columns(source from) {
-    if (is_kept(from)) return;
-    Xbyak::Label done;
-    start_columns(from);
-    if (has_fixed_rows()) {
-        emit_fixed_row(from);
-        return;
-    }
-    mov(reg_cols_left, ptr[reg_loops + offsetof(kernel_loops, cols)]);
-    emit_long_row(from);
-    emit_vectors(from, 1);
-    if (lanes_ == 1) return;
-    test(reg_cols_left, reg_cols_left);
-    jz(done);
-    select_tail(from);
-    L(done);
-}
-
-void row_generator::emit_fixed_row(source from) {
-    streams_ = params_.stores == store_kind::streaming && !is_blend_in_place(from);
-    // Blocks that may be skipped are worth more, but streaming stores need the alignment.
-    if (is_shifted_ && (streams_ || !skips_in_fixed_rows(from)))
-        select_shifted_row(from);
-    else
-        emit_fixed_columns(from);
-}
-
-bool row_generator::skips_in_fixed_rows(source from) const noexcept {
-    return from == source::blend && loops_.block_cols > 0 && is(role::full, cond);
-}
-
-void row_generator::emit_fixed_columns(source from) {
-    const bool skips = skips_in_fixed_rows(from);
-    int col = 0;
-    for (; skips && col + fixed_block_cols <= params_.cols; col += fixed_block_cols)
-        emit_fixed_block(col);
-    select_fixed_end(from, col);
-}
-
-void row_generator::select_fixed_end(source from, int first) {
-    const int n_cols = (params_.cols - first) / lanes_ * lanes_;
-    select_run(from, first, n_cols);
-    if (first + n_cols < params_.cols) select_fixed_tail(from, first + n_cols);
-}
-
-// The rows of a problem often have the same conditions, and then each of these jumps is predicted.
-void row_generator::emit_fixed_block(int first) {
-    Xbyak::Label all_false, all_true, done;
-    const auto emit = [&](source from) {
-        if (!is_kept(from)) select_run(from, first, fixed_block_cols);
-    };
-    mask().classify_block(condition_at(first), fixed_block_cols, all_false, all_true);
-    emit(source::blend);
-    jmp(done);
-    L(all_false);
-    emit(source::src1);
-    jmp(done);
-    L(all_true);
-    emit(source::src0);
-    L(done);
-}
-
-// The part of a row that is worth a head and blocks. Where stores stream, dst is at a cache line
-// after the head, so only this part is streamed to.
-void row_generator::emit_long_row(source from) {
-    Xbyak::Label short_row;
-    const bool streams = params_.stores == store_kind::streaming;
-    if (streams) {
-        cmp(reg_cols_left, imm(least_streamed_bytes / elem_bytes()));
-        jl(short_row);
-    }
-    if (streams && loops_.aligns)
-        emit_line_head(from);
-    else if (loops_.aligns)
-        emit_head(from);
-    const bool keeps = is_blend_in_place(from);
-    streams_ = streams && !keeps;
-    const bool has_blocks = from == source::blend && loops_.block_cols > 0;
-    if (has_blocks && keeps && is(role::full, cond)) emit_changes();
-    if (has_blocks) emit_blocks();
-    if (loops_.unroll > 1) emit_vectors(from, loops_.unroll);
-    if (streams_ && loops_.aligns) {
-        emit_vectors(from, static_cast<int>(line_bytes) / loops_.vector_bytes);
-        emit_line_tail(from);
-    }
-    streams_ = false;
-    L(short_row);
-}
-
-// Such a row has read dst or is about to: it streams only to lines that change as a whole.
-bool row_generator::is_blend_in_place(source from) const noexcept {
-    return from == source::blend && params_.kept != in_place::none;
-}
-
-// Behind large blocks come small ones: where dst has a head, up to a large block less one column
-// would be blended, which reads sources that are not taken.
-void row_generator::emit_blocks() {
-    constexpr int small = 128;
-    Xbyak::Label short_row;
-    if (loops_.block_cols > small) {
-        cmp(reg_cols_left, imm(loops_.block_cols));
-        jl(short_row);
-    }
-    emit_blocks_of(loops_.block_cols);
-    if (loops_.block_cols > small) emit_blocks_of(small);
-    L(short_row);
-}
-
-void row_generator::emit_blocks_of(int n_cols) {
-    Xbyak::Label next, all_false, all_true, advance_block, end;
-    sub(reg_cols_left, imm(n_cols));
-    jl(end);
-    L(next);
-    mask().classify_block(condition_at(0), n_cols, all_false, all_true);
-    emit_block(source::blend, n_cols);
-    L(advance_block);
-    advance(source::blend, n_cols);
-    sub(reg_cols_left, imm(n_cols));
-    jge(next);
-    jmp(end);
-    L(all_false);
-    emit_block(source::src1, n_cols);
-    jmp(advance_block);
-    L(all_true);
-    emit_block(source::src0, n_cols);
-    jmp(advance_block);
-    L(end);
-    add(reg_cols_left, imm(n_cols));
-}
-
-void row_generator::emit_block(source from, int n_cols) {
-    if (is_kept(from)) return;
-    select_run(from, 0, n_cols);
-}
-
-void row_generator::emit_vectors(source from, int n) {
-    Xbyak::Label again, enough;
-    const int n_cols = n * lanes_;
-    sub(reg_cols_left, imm(n_cols));
-    jl(enough);
-    align(64);
-    L(again);
-    select_run(from, 0, n_cols);
-    advance(from, n_cols);
-    sub(reg_cols_left, imm(n_cols));
-    jge(again);
-    L(enough);
-    add(reg_cols_left, imm(n_cols));
-}
-
 void row_generator::advance(source from, int n_cols) {
     if (is(role::full, cond) && reads(from, cond)) mask().advance(reg_at[cond], n_cols);
     for (const operand which : {src0, src1, dst})
@@ -378,15 +210,6 @@ void row_generator::advance_by(source from, const Xbyak::Reg64 &n_cols) {
 void row_generator::move_rows(std::size_t array) {
     for (const operand which : all_operands)
         add(reg_row[which], ptr[reg_loops + entry(array, which)]);
-}
-
-// Elements of one byte have no blocks: they are computed in the time that the look at their
-// conditions takes. Blocks of two-byte elements are large, since those are computed fast too. Of
-// 512 random conditions with one in a hundred true, all are rarely false, so the jump is predicted.
-int row_generator::block_cols_of(const row_params &params) noexcept {
-    if (params.kept != in_place::none) return 32;
-    if (!params.skips || params.elem_bytes == 1) return 0;
-    return params.elem_bytes == 2 ? 512 : 512 / params.elem_bytes;
 }
 
 bool row_generator::reads(source from, operand which) const noexcept {

@@ -16,7 +16,7 @@ using cpu_isa = libselect_cpu_isa_t;
 [[nodiscard]] cpu_isa parse_cpu_isa(const char *name);
 
 // The best ISA of this CPU whose registers the operating system saves (CPUID and XCR0). An ISA is
-// the group of features that its kernels use: avx512 is F, BW, VL and DQ, and AVX2.
+// the group of features that its kernels use: avx512 is AVX2, and AVX-512 F, BW, VL and DQ.
 [[nodiscard]] cpu_isa detected_cpu_isa() noexcept;
 
 // The cap, which is the best ISA that may be used. It is the value of the last set_max_cpu_isa;
