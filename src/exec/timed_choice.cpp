@@ -7,10 +7,14 @@
 namespace libselect {
 namespace {
 
-// So often is a way timed in a round whose runs are shorter than this, which may find their data in
-// a cache; others once. Not tuned.
+// Runs that are shorter may find their data in a cache. Not tuned.
 constexpr double long_ns = 3e6;
-constexpr int most_timed = 3;
+// Of such runs. With rows of two runs, of which the second was timed, up to three times, a way of
+// 180 us with ordinary stores lost to one of 220 with streaming ones in 10 of 20 primitives that
+// were created one after the other; like this in one of 44. 14 MB of bytes in an L3 of 32
+// (`select_bench --filter image_rgb --memory malloc`, AMD EPYC, family 25 model 17, one thread,
+// 2026-11-26).
+constexpr int runs_in_a_row = 3, most_rows = 2;
 
 // Another way than the first is taken from so many hundredths less time on: less may be noise. Not
 // tuned.
@@ -19,20 +23,18 @@ constexpr std::int64_t gain_percent = 5;
 // often than this.
 constexpr std::int64_t runs_per_loss = 100, least_gap = 256;
 
-// How often a way is timed in a round, by its time so far: once if it takes more than twice as long
-// as another one, twice if it takes a quarter more. The first times may be of caches that hold what
-// others have left. Not tuned.
-int most_timed_by(std::int64_t ns, std::int64_t other_ns) noexcept {
-    if (ns / 2 > other_ns) return 1;
-    return ns - ns / 5 > other_ns ? 2 : most_timed;
+// Rows of runs in a round, by the least time of the way so far. Behind ways that stream, and at
+// first, runs with ordinary stores have taken up to 2.6 times as long as the others. Not tuned.
+int most_rows_by(std::int64_t ns, std::int64_t other_ns) noexcept {
+    return ns / 3 > other_ns ? 1 : most_rows;
 }
 
 } // namespace
 
 timed_choice::timed_choice(int n_ways, double estimated_ns) noexcept
     : n_ways_(n_ways),
-      n_untimed_(estimated_ns < long_ns ? 1 : 0),
-      n_timed_(estimated_ns < long_ns ? most_timed : 1) {
+      n_in_a_row_(estimated_ns < long_ns ? runs_in_a_row : 1),
+      n_rows_(estimated_ns < long_ns ? most_rows : 1) {
     for (std::atomic<std::int64_t> &ns : least_ns_)
         ns.store(untimed, relaxed);
 }
@@ -40,17 +42,15 @@ timed_choice::timed_choice(int n_ways, double estimated_ns) noexcept
 timed_choice::turn timed_choice::turn_of_round(std::int64_t run) noexcept {
     const std::int64_t step = run - round_.load(relaxed);
     if (step < 0) return {taken_.load(relaxed), false}; // another thread has ended the round
-    const std::int64_t n_in_a_row = n_untimed_ + 1;
-    if (step >= n_ways_ * n_in_a_row * n_timed_) {
+    if (step >= n_ways_ * n_in_a_row_ * n_rows_) {
         end_round(run);
         return {taken_.load(relaxed), false};
     }
-    const auto way = static_cast<int>(step / n_in_a_row % n_ways_);
+    const auto way = static_cast<int>(step / n_in_a_row_ % n_ways_);
     const int best = fastest_so_far();
-    const std::int64_t n_timed = step / (n_ways_ * n_in_a_row); // rows of runs so far
-    if (n_timed >= 1 && n_timed >= most_timed_by(least_ns(way), least_ns(best)))
-        return {best, false};
-    return {way, step % n_in_a_row == n_untimed_};
+    const std::int64_t n_rows = step / (n_ways_ * n_in_a_row_); // so far
+    if (n_rows >= 1 && n_rows >= most_rows_by(least_ns(way), least_ns(best))) return {best, false};
+    return {way, n_in_a_row_ == 1 || step % n_in_a_row_ > 0};
 }
 
 int timed_choice::fastest_so_far() const noexcept {
@@ -78,8 +78,8 @@ void timed_choice::end_round(std::int64_t run) noexcept {
     std::int64_t lost_ns = 0;
     for (const std::int64_t each : ns) {
         if (each == untimed) continue;
-        const int n_times = std::min(most_timed_by(each, taken_ns), n_timed_);
-        lost_ns += (n_untimed_ + 1) * n_times * std::max<std::int64_t>(each - taken_ns, 0);
+        const int n_rows = std::min(most_rows_by(each, taken_ns), n_rows_);
+        lost_ns += n_in_a_row_ * n_rows * std::max<std::int64_t>(each - taken_ns, 0);
     }
     taken_.store(gains ? static_cast<int>(least - ns.begin()) : 0, relaxed);
     round_.store(run + std::max(least_gap, runs_per_loss * lost_ns / taken_ns), relaxed);

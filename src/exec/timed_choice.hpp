@@ -15,10 +15,11 @@ namespace libselect {
 // of all time: a choice that other data or other load made wrong is soon mended, and costs little.
 // The first run is not timed, since memory may be touched for the first time.
 //
-// Where the data of a run may stay in a cache, a way runs twice in a row, of which the second run
-// is timed: it finds there what the way itself has left. Others use the cache too, so that is done
-// some times, but less often for a way that takes a quarter longer than another, which then runs in
-// its place. A longer run is timed once.
+// Where the data of a run may stay in a cache, a way runs three times in a row, and all but the
+// first are timed: they find there what the way itself has left, and of a victim cache more each
+// time. The first row of runs may find what others have left, so there is a second one, but not of
+// a way that takes more than three times as long as another, which then runs in its place. A longer
+// run is timed once.
 //
 // May be used from many threads. Then runs may be missed or timed twice, since there is no lock,
 // and no atomic operation but loads and stores: any choice is right.
@@ -54,8 +55,8 @@ private:
     void end_round(std::int64_t run) noexcept;
 
     const int n_ways_;
-    const int n_untimed_; // runs of a way before each one that is timed
-    const int n_timed_;   // runs of each way in a round
+    const int n_in_a_row_; // runs of a way before the next way's
+    const int n_rows_;     // of runs of each way in a round
     std::array<std::atomic<std::int64_t>, most_ways> least_ns_; // of this round
     std::atomic<std::int64_t> n_runs_ {0};
     std::atomic<std::int64_t> round_ {1}; // the run that begins the round
