@@ -35,9 +35,11 @@ std::int64_t calls_in(const timed_loop &loop, double seconds) {
 // Granite Rapids class, one thread, 2026-11-24). A victim cache takes more than one call to get rid
 // of them: 17 MB took 955, 789 and 850 us behind other loops, 488 to 525 behind calls like it (AMD
 // EPYC, family 25 model 1, one thread, 2026-11-25, printed by a line that is not in the tree).
-// Among many calls that is little.
+// With at most 3 such calls, and none before 8 timed ones, loops of 190 to 310 us had spreads of 10
+// to 20 % where they now have 1 to 3 (`select_bench --filter 'llm|image' --memory malloc`, AMD
+// EPYC, family 25 model 17, 2026-11-26). Among many calls it is little.
 double sample(const timed_loop &loop, std::int64_t n_calls) {
-    constexpr std::int64_t many = 8, most_untimed = 3;
+    constexpr std::int64_t many = 64, most_untimed = 8;
     if (n_calls < many) loop(std::min(n_calls, most_untimed));
     return loop(n_calls);
 }
