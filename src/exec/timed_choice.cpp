@@ -10,10 +10,10 @@ namespace {
 // Runs that are shorter may find their data in a cache. Not tuned.
 constexpr double long_ns = 3e6;
 // Of such runs. With rows of two runs, of which the second was timed, up to three times, a way of
-// 180 us with ordinary stores lost to one of 220 with streaming ones in 10 of 20 primitives that
-// were created one after the other; like this in one of 44. 14 MB of bytes in an L3 of 32
-// (`select_bench --filter image_rgb --memory malloc`, AMD EPYC, family 25 model 17, one thread,
-// 2026-11-26).
+// 180 us with ordinary stores lost to one of 220 with streaming ones in 10 of 20 primitives, and
+// with these in 5 of 72 (14 MB of bytes in an L3 of 32, `select_bench --filter image_rgb --memory
+// malloc --threads 1` with a line that prints the choice, which is not in the tree; AMD EPYC,
+// family 25 model 17, 2026-11-26; 44 of the 72 with a limit of 4 in most_rows_by).
 constexpr int runs_in_a_row = 3, most_rows = 2;
 
 // Another way than the first is taken from so many hundredths less time on: less may be noise. Not
