@@ -197,8 +197,11 @@ private:
     void emit_chunk();
     void sample_blocks(const change_registers &use);
     void list_changed_blocks(const change_registers &use);
+    void look_at_blocks(const change_registers &use, int end_offset, bool prefetches);
+    void prefetch_part(const change_registers &use);
     void list_changed_lines(const change_registers &use);
     void store_whole_block();
+    void store_listed_lines(const change_registers &use);
     void store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bool whole);
     void emit_whole_chunk();
     void add_one_to_low_bits(int n);
@@ -208,6 +211,7 @@ private:
     [[nodiscard]] int chunk_blocks() const noexcept;
     [[nodiscard]] int samples_offset() const noexcept;
     [[nodiscard]] int chunk_cols_offset() const noexcept;
+    [[nodiscard]] int prefetch_end_offset() const noexcept;
     [[nodiscard]] int lines_listed() const noexcept;
     [[nodiscard]] int parts_offset() const noexcept;
     [[nodiscard]] int wholes_offset() const noexcept;

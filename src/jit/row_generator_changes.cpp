@@ -8,21 +8,24 @@
 //   2. The second stores the blocks that change as a whole, and lists the cache lines of dst in the
 //      others: those that change as a whole, which need not be read, and those that change in part.
 //      A block of one-byte elements is one line, and listed.
-//   3. The third stores the lines.
+//   3. The third stores the lines, behind the look at the next chunk. Stores to lines that change
+//   in
+//      part read them, so these are prefetched during that look, one per loop. A prefetch of all at
+//      once takes as long as the stores without it.
 // Long runs have whole blocks and random conditions have none, so the one branch of the second pass
 // is predicted in both cases. A loop in C without it takes 1.23 times as long where runs of 64
 // floats begin with a block, 1.19 with runs of 300, 0.98 and 1.03 where 0.3 % and 1 % change at
 // random (huge pages, one thread, AMD EPYC, family 25 model 17, 2026-11-26; no command repeats it).
 //
-// A chunk is computed as a whole where more than half of its blocks change, and before anything is
-// listed where samples tell that it is dense: more than a half of them, or with elements of two
-// bytes a quarter, and of one byte an eighth, since such chunks are computed fast. The samples lie
-// evenly over the chunk. A short chunk has none, nor has one behind a chunk of few changes: samples
-// read lines that no prefetch has asked for. Without them, 64 MiB of floats take 0.59 to 0.79 of
-// the time where none changes, and 0.86 to 0.91 where 5 % do in runs of 64 (huge and small pages,
-// one thread, AMD EPYC, Zen 3, 2026-11-24; no command repeats it).
-// The times of samples here, and the bars of sample_blocks, are from before a look was one vptest
-// (mask_emitter's count_if_some).
+// A chunk is computed as a whole where more than three quarters of its blocks change, and before
+// anything is listed where samples tell that it is dense: more than a half of them, or with
+// elements of two bytes a quarter, and of one byte an eighth, since such chunks are computed fast.
+// Where 1 % change at random, half of the blocks do, more or less. The samples lie evenly over the
+// chunk. A short chunk has none, nor has one behind a chunk that is not dense: samples read lines
+// that no prefetch has asked for. Without them, 64 MiB of floats take 0.59 to 0.79 of the time
+// where none changes, and 0.86 to 0.91 where 5 % do in runs of 64 (huge and small pages, one
+// thread, AMD EPYC, Zen 3, 2026-11-24; no command repeats it). The times of samples here, and the
+// bars of sample_blocks, are from before a look was one vptest (mask_emitter's count_if_some).
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -42,7 +45,8 @@ constexpr int blocks_per_loop = 4;
 // The last chunk of a row is as long as whole loops over blocks allow, and has at least so many
 // columns: below, few branches are saved.
 constexpr int chunk_unit = blocks_per_loop * look_cols, least_chunk_cols = 4 * chunk_unit;
-constexpr int entry_bytes = 4;   // of an entry of a list, which is a column of the chunk
+constexpr int entry_bytes = 4;   // of an entry of a list: a column, see change_registers
+constexpr int slot_bytes = 8;    // of a number on the stack
 constexpr int page_bytes = 4096; // no guard page below a stack is smaller
 
 // Moves rsp down. Every page on the way is touched: a stack that is too small faults at its guard
@@ -57,7 +61,8 @@ void take_stack(Xbyak::CodeGenerator &code, int n_bytes) {
 } // namespace
 
 // The registers of the row pointers are free here, since those are saved on the stack. The three
-// lists of columns are on the stack too.
+// lists of columns are on the stack too: blocks count columns from the pointers on, and the lines
+// from the pointers at the end of their chunk, so theirs are negative.
 struct row_generator::change_registers {
     Xbyak::Reg64 col {Xbyak::Operand::RSI};
     Xbyak::Reg64 n_blocks {Xbyak::Operand::RDX};
@@ -65,9 +70,9 @@ struct row_generator::change_registers {
     Xbyak::Reg64 n_wholes {Xbyak::Operand::R9};
 };
 
-// The lists of a chunk take about 10 KiB of stack.
+// The lists of a chunk take up to 7 KiB of stack.
 int row_generator::chunk_cols() const noexcept {
-    return listed_cols(elem_bytes());
+    return listed_cols(elem_bytes(), params_.stores);
 }
 
 int row_generator::chunk_blocks() const noexcept {
@@ -82,31 +87,39 @@ int row_generator::wholes_offset() const noexcept {
     return parts_offset() + lines_listed() * entry_bytes;
 }
 
-// Behind the lists: whether blocks of the next chunk are sampled, which they are unless fewer have
-// changed than half of those that make a chunk dense. Not tuned.
+// Behind the lists: whether blocks of the next chunk are sampled, which they are first, and where
+// more have changed than the share that samples look for.
 int row_generator::samples_offset() const noexcept {
     return wholes_offset() + lines_listed() * entry_bytes;
 }
 
 // Behind that: the columns of the chunk.
 int row_generator::chunk_cols_offset() const noexcept {
-    return samples_offset() + entry_bytes;
+    return samples_offset() + slot_bytes;
 }
 
-// The most lines of a list. A chunk is listed only if at most half of its blocks change.
+// Behind that: the column up to which the look prefetches.
+int row_generator::prefetch_end_offset() const noexcept {
+    return chunk_cols_offset() + slot_bytes;
+}
+
+// The most lines of a list. A chunk is listed only if at most three quarters of its blocks change.
 int row_generator::lines_listed() const noexcept {
-    return chunk_blocks() / 2 * elem_bytes();
+    return chunk_blocks() / 4 * 3 * elem_bytes();
 }
 
 void row_generator::emit_changes() {
     Xbyak::Label next, end;
-    const int list_bytes = chunk_cols_offset() + entry_bytes;
+    const change_registers use;
+    const int list_bytes = prefetch_end_offset() + slot_bytes;
     cmp(reg_cols_left, imm(least_chunk_cols));
     jl(end);
     for (const Xbyak::Reg64 &row : reg_row)
         push(row);
     take_stack(*this, list_bytes);
     mov(dword[rsp + imm(samples_offset())], 1);
+    xor_(use.n_parts.cvt32(), use.n_parts.cvt32());
+    xor_(use.n_wholes.cvt32(), use.n_wholes.cvt32());
     L(next);
     begin_chunk();
     emit_chunk();
@@ -114,6 +127,7 @@ void row_generator::emit_changes() {
     sub(reg_cols_left, reg_tmp);
     cmp(reg_cols_left, imm(least_chunk_cols));
     jge(next);
+    store_listed_lines(use);
     add(rsp, imm(list_bytes));
     for (std::size_t i = n_operands; i-- > 0;)
         pop(reg_row[i]);
@@ -126,38 +140,38 @@ void row_generator::begin_chunk() {
     mov(reg_shift.cvt32(), imm(chunk_cols()));
     cmp(reg_tmp, reg_shift);
     cmovg(reg_tmp, reg_shift);
-    mov(dword[rsp + imm(chunk_cols_offset())], reg_tmp.cvt32());
+    mov(qword[rsp + imm(chunk_cols_offset())], reg_tmp);
 }
 
 void row_generator::emit_chunk() {
-    Xbyak::Label dense, listed, unchanged, done;
+    Xbyak::Label look, looked, dense, done;
     const change_registers use;
     const int eighths = std::min(elem_bytes(), 4); // of the blocks, see the top
     cmp(dword[rsp + imm(samples_offset())], 0);
-    je(listed);
+    je(look);
     cmp(dword[rsp + imm(chunk_cols_offset())], imm(chunk_cols()));
-    jl(listed);
+    jl(look);
     sample_blocks(use);
     cmp(use.n_blocks, imm(n_samples * eighths * 5 / 32)); // see sample_blocks
-    jg(dense);
-    L(listed);
+    jle(look);
+    mov(use.n_blocks.cvt32(), imm(chunk_blocks())); // as far as samples tell
+    jmp(looked);
+    L(look);
     list_changed_blocks(use);
+    L(looked);
+    store_listed_lines(use);
     xor_(reg_tmp.cvt32(), reg_tmp.cvt32());
-    cmp(use.n_blocks, imm(chunk_blocks() * eighths / 16));
+    cmp(use.n_blocks, imm(chunk_blocks() * eighths / 8));
     setg(reg_tmp.cvt8());
     mov(dword[rsp + imm(samples_offset())], reg_tmp.cvt32());
-    test(use.n_blocks, use.n_blocks);
-    jz(unchanged);
     mov(reg_tmp.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
-    shr(reg_tmp.cvt32(), std::countr_zero(2U * look_cols)); // half of the blocks
+    shr(reg_tmp.cvt32(), std::countr_zero(4U * look_cols));
+    lea(reg_tmp, ptr[reg_tmp + reg_tmp * 2]); // three quarters of the blocks
     cmp(use.n_blocks, reg_tmp);
     jg(dense);
-    list_changed_lines(use);
-    store_lines(use.n_wholes, wholes_offset(), true);
-    store_lines(use.n_parts, parts_offset(), false);
-    L(unchanged);
     mov(reg_tmp.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
     advance_by(source::blend, reg_tmp);
+    list_changed_lines(use);
     jmp(done);
     L(dense);
     emit_whole_chunk();
@@ -185,14 +199,29 @@ void row_generator::sample_blocks(const change_registers &use) {
     jl(next);
 }
 
-// Writes the first list, on top of the stack: the blocks that change. Every block gets an entry,
-// and the next entry overwrites that of a block that does not change.
+// Writes the first list, on top of the stack: the blocks that change.
 void row_generator::list_changed_blocks(const change_registers &use) {
-    const bool changes_where_true = params_.kept == in_place::src1;
-    Xbyak::Label next;
     xor_(use.n_blocks.cvt32(), use.n_blocks.cvt32());
     xor_(use.col.cvt32(), use.col.cvt32());
+    mov(reg_tmp.cvt32(), use.n_parts.cvt32());
+    shl(reg_tmp.cvt32(), std::countr_zero(unsigned {chunk_unit}));
+    mov(reg_shift.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
+    cmp(reg_tmp, reg_shift);
+    cmovg(reg_tmp, reg_shift);
+    mov(dword[rsp + imm(prefetch_end_offset())], reg_tmp.cvt32());
+    look_at_blocks(use, prefetch_end_offset(), true);
+    look_at_blocks(use, chunk_cols_offset(), false);
+}
+
+// Up to the column at an offset of the stack. Every block gets an entry, and the next entry
+// overwrites that of a block that does not change.
+void row_generator::look_at_blocks(const change_registers &use, int end_offset, bool prefetches) {
+    const bool changes_where_true = params_.kept == in_place::src1;
+    Xbyak::Label next, end;
     L(next);
+    cmp(use.col.cvt32(), dword[rsp + imm(end_offset)]);
+    jge(end);
+    if (prefetches) prefetch_part(use);
     for (int i = 0; i < blocks_per_loop; ++i) {
         const mask_place at {reg_at[cond], &use.col, i * look_cols};
         mask().prefetch(at + ahead_cols);
@@ -201,20 +230,29 @@ void row_generator::list_changed_blocks(const change_registers &use) {
         mask().count_if_some(use.n_blocks, at, changes_where_true);
     }
     add(use.col.cvt32(), imm(chunk_unit));
-    cmp(use.col.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
-    jl(next);
+    jmp(next);
+    L(end);
+}
+
+// One listed line per loop over blocks, of those that change in part.
+void row_generator::prefetch_part(const change_registers &use) {
+    mov(reg_tmp.cvt32(), use.col.cvt32());
+    shr(reg_tmp.cvt32(), std::countr_zero(unsigned {chunk_unit}));
+    movsxd(reg_tmp, dword[rsp + reg_tmp * entry_bytes + imm(parts_offset())]);
+    scale_to_bytes(reg_tmp);
+    prefetchw(ptr[reg_at[dst] + reg_tmp]);
 }
 
 // Stores whole blocks, and writes the other two lists, above the first: the lines that change in
-// part and as a whole.
+// part and as a whole. The pointers are at the end of the chunk.
 void row_generator::list_changed_lines(const change_registers &use) {
     Xbyak::Label next, whole, listed, done;
     const int line_cols = look_cols / elem_bytes();
-    xor_(use.n_parts.cvt32(), use.n_parts.cvt32());
-    xor_(use.n_wholes.cvt32(), use.n_wholes.cvt32());
+    jmp(listed);
     L(next);
     dec(use.n_blocks.cvt32());
     mov(use.col.cvt32(), dword[rsp + use.n_blocks * entry_bytes]);
+    sub(use.col, qword[rsp + imm(chunk_cols_offset())]);
     mask().test_64({reg_at[cond], &use.col, 0}, params_.kept == in_place::src1);
     if (elem_bytes() > 1) {
         cmp(reg_tmp, imm(-1));
@@ -229,7 +267,7 @@ void row_generator::list_changed_lines(const change_registers &use) {
         cmp(reg_shift, 2);
         sbb(use.n_parts.cvt32(), imm(-1));
         if (line + 1 == elem_bytes()) break;
-        add(use.col.cvt32(), imm(line_cols));
+        add(use.col, imm(line_cols));
         shr(reg_tmp, static_cast<std::uint8_t>(line_cols));
     }
     L(listed);
@@ -256,18 +294,25 @@ void row_generator::store_whole_block() {
     streams_ = false;
 }
 
+// Stores the lines of both lists, which are empty then.
+void row_generator::store_listed_lines(const change_registers &use) {
+    store_lines(use.n_wholes, wholes_offset(), true);
+    store_lines(use.n_parts, parts_offset(), false);
+}
+
+// Leaves 0 in n_lines.
 void row_generator::store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bool whole) {
     Xbyak::Label next, done;
     streams_ = whole && params_.stores == store_kind::streaming;
+    L(next);
     sub(n_lines.cvt32(), 1);
     jl(done);
-    L(next);
     start_line(n_lines, list_offset);
     select_run(whole ? changed_source() : source::blend, 0, look_cols / elem_bytes());
     line_ = nullptr;
-    sub(n_lines.cvt32(), 1);
-    jge(next);
+    jmp(next);
     L(done);
+    xor_(n_lines.cvt32(), n_lines.cvt32());
     streams_ = false;
 }
 
@@ -306,7 +351,7 @@ void row_generator::add_one_to_low_bits(int n) {
 
 // Lets column 0 stand for the column that an entry of a list holds, until line_ is reset.
 void row_generator::start_line(const Xbyak::Reg64 &entry, int list_offset) {
-    mov(change_registers().col.cvt32(), dword[rsp + entry * entry_bytes + imm(list_offset)]);
+    movsxd(change_registers().col, dword[rsp + entry * entry_bytes + imm(list_offset)]);
     begin_line();
 }
 

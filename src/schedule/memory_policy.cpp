@@ -39,7 +39,8 @@ std::int64_t bytes_read(const plan &nest) noexcept {
 bool pays_to_keep(const plan &nest, const machine &model, bool streams) noexcept {
     // A whole row that is not taken costs nothing to leave alone.
     if (nest.roles[cond] == role::constant) return true;
-    const bool has_whole_chunks = nest.inner().extent >= listed_cols(nest.elem_bytes);
+    const bool has_whole_chunks =
+            nest.inner().extent >= listed_cols(nest.elem_bytes, store_kind::ordinary);
     if (has_whole_chunks || nest.elem_bytes >= 4) return bytes_read(nest) >= model.keep_from;
     return nest.elem_bytes > 1 && streams;
 }

@@ -15,7 +15,17 @@ using libselect::store_kind;
 
 // Columns that the generators take at once; see row_generator_changes.cpp.
 std::int64_t chunk_cols(const row_params &params) {
-    return params.elem_bytes <= 4 ? 32768 : 131072 / params.elem_bytes;
+    const int narrow = params.stores == store_kind::streaming ? 8192 : 16384;
+    return params.elem_bytes <= 4 ? narrow : 4 * narrow / params.elem_bytes;
+}
+
+std::vector<std::int64_t> all_chunks(row_params params) {
+    std::vector<std::int64_t> chunks;
+    for (const store_kind stores : {store_kind::ordinary, store_kind::streaming}) {
+        params.stores = stores;
+        chunks.push_back(chunk_cols(params));
+    }
+    return chunks;
 }
 
 // And the loops of portable_keeping.hpp.
@@ -41,8 +51,9 @@ std::vector<kernel_case> in_place_cases() {
 class kernel_in_place : public testing::TestWithParam<kernel_case> {
 protected:
     // Up to two chunks, and a part of one, or none.
-    [[nodiscard]] std::int64_t random_cols(support::random_source &random) const {
-        const std::int64_t chunk = chunk_cols(GetParam().params);
+    [[nodiscard]] static std::int64_t random_cols(
+            const row_params &params, support::random_source &random) {
+        const std::int64_t chunk = chunk_cols(params);
         const auto chunks = static_cast<std::int64_t>(random.below(3));
         const auto rest = random.below(static_cast<std::uint64_t>(chunk));
         const auto few = 64 + random.below(300); // what an aligned beginning takes, or little more
@@ -59,7 +70,8 @@ protected:
             libselect::held_code held;
             const libselect::kernel_fn run = GetParam().from->create(params, held);
             for (const support::mask &conditions : masks) {
-                const extents size {1, judge.random.one_in(4) ? 2 : 1, random_cols(judge.random)};
+                const extents size {
+                        1, judge.random.one_in(4) ? 2 : 1, random_cols(params, judge.random)};
                 support::problem what = random_kernel_problem(params, size, judge.random);
                 what.conditions = conditions;
                 ASSERT_TRUE(lay_in_place(what, params, alias_of(params.kept)));
@@ -86,19 +98,21 @@ std::vector<support::mask> stripes_of(std::int64_t n_cols) {
     return masks;
 }
 
-// Half the blocks of a chunk, or one more when dst is not aligned: as much as the lists of what
-// changes are made for.
-TEST_P(kernel_in_place, half_of_a_chunk_may_change) {
+// Three quarters of the blocks of a chunk, or one more when dst is not aligned: as much as the
+// lists of what changes are made for; half of them in the portable loops.
+TEST_P(kernel_in_place, as_much_of_a_chunk_changes_as_lists_hold) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    for (const std::int64_t chunk : {chunk_cols(GetParam().params), portable_chunk_cols})
-        run_rows(stripes_of(chunk / 2));
+    for (const std::int64_t chunk : all_chunks(GetParam().params))
+        run_rows(stripes_of(chunk / 4 * 3));
+    run_rows(stripes_of(portable_chunk_cols / 2));
 }
 
-// A chunk is not sampled behind one of few changes: the lists alone tell that they cannot hold it.
+// A chunk is not sampled behind one that stays: the lists alone tell that they cannot hold it.
 TEST_P(kernel_in_place, all_of_a_chunk_changes_behind_one_that_stays) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
-    for (const std::int64_t chunk : {chunk_cols(GetParam().params), portable_chunk_cols})
+    for (const std::int64_t chunk : all_chunks(GetParam().params))
         run_rows(stripes_of(chunk));
+    run_rows(stripes_of(portable_chunk_cols));
 }
 
 INSTANTIATE_TEST_SUITE_P(each, kernel_in_place, testing::ValuesIn(in_place_cases()), name_of);
