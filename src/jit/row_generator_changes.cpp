@@ -8,10 +8,8 @@
 //   2. The second stores the blocks that change as a whole, and lists the cache lines of dst in the
 //      others: those that change as a whole, which need not be read, and those that change in part.
 //      A block of one-byte elements is one line, and listed.
-//   3. The third stores the lines, behind the look at the next chunk. Stores to lines that change
-//   in
-//      part read them, so these are prefetched during that look, one per loop. A prefetch of all at
-//      once takes as long as the stores without it.
+//   3. The third stores the lines, behind the look at the next chunk. During that look, lines that
+//      change in part are prefetched, one per loop: stores to them read them.
 // Long runs have whole blocks and random conditions have none, so the one branch of the second pass
 // is predicted in both cases. A loop in C without it takes 1.23 times as long where runs of 64
 // floats begin with a block, 1.19 with runs of 300, 0.98 and 1.03 where 0.3 % and 1 % change at
@@ -25,7 +23,8 @@
 // that no prefetch has asked for. Without them, 64 MiB of floats take 0.59 to 0.79 of the time
 // where none changes, and 0.86 to 0.91 where 5 % do in runs of 64 (huge and small pages, one
 // thread, AMD EPYC, Zen 3, 2026-11-24; no command repeats it). The times of samples here, and the
-// bars of sample_blocks, are from before a look was one vptest (mask_emitter's count_if_some).
+// bars of sample_blocks, are from chunks of 32,768 columns, and from before a look was one vptest
+// (mask_emitter's count_if_some).
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -70,9 +69,17 @@ struct row_generator::change_registers {
     Xbyak::Reg64 n_wholes {Xbyak::Operand::R9};
 };
 
+// Each pass over a chunk ends with a branch that is not predicted. Why large chunks lose where
+// stores stream is not known. Us by columns, jit:avx512, one thread, 5 % true in runs of 64 floats
+// (AMD EPYC, family 25 model 17, 2026-11-26, medians of 3 interleaved runs of select_bench with
+// these constants; the second row from a workloads file outside the tree):
+//     columns                            | 4096       | 8192       | 16384      | 32768
+//     64 MiB, streaming: aligned, malloc | 365, 1040  | 371, 1050  | 364, 1230  | 393, 1310
+//     512 KiB, ordinary stores           | 2.17, 3.66 | 2.20, 3.60 | 2.07, 3.62 | 2.05, 3.97
 // The lists of a chunk take up to 7 KiB of stack.
 int row_generator::chunk_cols() const noexcept {
-    return listed_cols(elem_bytes(), params_.stores);
+    const int narrow = params_.stores == store_kind::streaming ? 8192 : 16384;
+    return elem_bytes() <= 4 ? narrow : 4 * narrow / elem_bytes();
 }
 
 int row_generator::chunk_blocks() const noexcept {

@@ -51,21 +51,6 @@ struct row_params {
 // "w4 cond full, src0 constant, src1 full, dst full".
 [[nodiscard]] std::string to_string(const row_params &params);
 
-// In place, a generated kernel may list what changes in pieces of this many columns, and then store
-// only that. The last piece of a row may have fewer. Each pass over one ends with a branch that is
-// not predicted. In us, jit:avx512, one thread, 5 % true in runs of 64 floats, by columns (AMD
-// EPYC, family 25 model 17, 2026-11-26, medians of 3 interleaved runs of select_bench with this
-// constant):
-//     columns                           | 8192 | 16384
-//     64 MiB, streaming: aligned        | 368  | 353
-//     64 MiB, streaming: malloc         | 892  | 1240
-//     512 KiB, ordinary stores: aligned | 2.17 | 1.97
-// 4,096 and 32,768 columns take 1.17 and 1.25 times as long as 8,192 where stores stream (malloc).
-[[nodiscard]] constexpr int listed_cols(int elem_bytes, store_kind stores) noexcept {
-    const int narrow = stores == store_kind::streaming ? 8192 : 16384;
-    return elem_bytes <= 4 ? narrow : 4 * narrow / elem_bytes;
-}
-
 // Rows of known length that are streamed to: bytes that divide rows and the strides between them,
 // and the alignment of the first.
 inline constexpr std::int64_t streamed_row_unit = 32;

@@ -36,12 +36,16 @@ std::int64_t bytes_read(const plan &nest) noexcept {
 // family 25 model 17, 2026-11-23, a program outside the tree; cond is true for 0.5 % in runs of 16,
 // for 5 % at random, for 50 % at random, for 50 % in runs of 64): 1 byte 0.48 1.57 1.06 1.65,
 // 2 bytes 0.25 0.90 0.95 0.79. So bytes, which gain from few changes only, are all stored.
+// Rows of 1- and 2-byte elements are long from 32,768 columns on. Were it 16,384, 800 rows of
+// 20,000 bytes with 1 % true at random would take 1.21 of the limit of select_bench in place of
+// 0.77, and 400 of 2-byte elements 1.52 in place of 1.19 (jit:avx512, aligned, one thread, AMD
+// EPYC, family 25 model 17, 2026-11-26; a workloads file outside the tree).
 bool pays_to_keep(const plan &nest, const machine &model, bool streams) noexcept {
     // A whole row that is not taken costs nothing to leave alone.
     if (nest.roles[cond] == role::constant) return true;
-    const bool has_whole_chunks =
-            nest.inner().extent >= listed_cols(nest.elem_bytes, store_kind::ordinary);
-    if (has_whole_chunks || nest.elem_bytes >= 4) return bytes_read(nest) >= model.keep_from;
+    constexpr std::int64_t long_row = 32768; // columns
+    if (nest.elem_bytes >= 4 || nest.inner().extent >= long_row)
+        return bytes_read(nest) >= model.keep_from;
     return nest.elem_bytes > 1 && streams;
 }
 

@@ -228,18 +228,27 @@ TEST(schedule_machine_model, within_l2_every_line_is_stored) {
     EXPECT_FALSE(policy_of(fill_of(256 * KiB), model_for(zen3())).keeps);
 }
 
-// Whether rows of 1024 in place leave lines alone.
-bool short_rows_keep(const std::string &rows, libselect::data_type type) {
-    const plan made = plan_of(rows + "x1024", "1", rows + "x1024:1100x1", {.type = type});
+// Whether rows in place leave lines alone; their conditions lie together.
+bool rows_keep(std::int64_t rows, std::int64_t cols, libselect::data_type type) {
+    const std::string extents = std::to_string(rows) + "x" + std::to_string(cols);
+    const std::string apart = ":" + std::to_string(cols + 76) + "x1";
+    const plan made = plan_of(extents, "1", extents + apart, {.type = type});
     EXPECT_EQ(made.rank, 2);
     return policy_of(made, model_for(zen3())).keeps;
 }
 
 TEST(schedule_machine_model, two_bytes_in_short_rows_keep_only_what_is_streamed_and_one_never) {
-    EXPECT_TRUE(short_rows_keep("2048", libselect_f32));
-    EXPECT_FALSE(short_rows_keep("2048", libselect_u16));
-    EXPECT_TRUE(short_rows_keep("20480", libselect_u16));
-    EXPECT_FALSE(short_rows_keep("204800", libselect_u8));
+    EXPECT_TRUE(rows_keep(2048, 1024, libselect_f32));
+    EXPECT_FALSE(rows_keep(2048, 1024, libselect_u16));
+    EXPECT_TRUE(rows_keep(20480, 1024, libselect_u16));
+    EXPECT_FALSE(rows_keep(204800, 1024, libselect_u8));
+}
+
+TEST(schedule_machine_model, narrow_elements_are_kept_in_long_rows) {
+    for (const auto type : {libselect_u8, libselect_u16}) {
+        EXPECT_FALSE(rows_keep(100, 32767, type));
+        EXPECT_TRUE(rows_keep(100, 32768, type));
+    }
 }
 
 TEST(schedule_machine_model, rows_of_one_condition_are_kept_at_any_size) {
