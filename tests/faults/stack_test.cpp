@@ -134,9 +134,10 @@ public:
             if (cond_.data()[i] != 0) dst_.data()[i] = static_cast<std::uint32_t>(i);
     }
     libselect_status_t execute() const {
-        const libselect_memory_t cond {mask_.get(), cond_.data(), n_elems_};
+        const auto n_elems = static_cast<std::size_t>(n_elems_);
+        const libselect_memory_t cond {mask_.get(), cond_.data(), n_elems};
         const libselect_memory_t src0 {scalar_.get(), const_cast<std::uint32_t *>(&filling), 4};
-        const libselect_memory_t dst {dense_.get(), dst_.data(), 4 * n_elems_};
+        const libselect_memory_t dst {dense_.get(), dst_.data(), 4 * n_elems};
         return libselect_execute(primitive_.get(), &cond, &src0, &dst, &dst);
     }
     [[nodiscard]] bool is_right() const {
