@@ -134,14 +134,10 @@ void avx512_boolean_mask::classify_block(const mask_place &at, int n_cols,
 
 void avx512_boolean_mask::test_64(const mask_place &at, bool wanted) {
     Xbyak::CodeGenerator &g = code();
-    const Xbyak::Reg64 &tmp = frame().tmp, &shift = frame().shift;
-    g.vptestmb(k_block, vmm_ones, g.ptr[address(at)]);
-    g.kmovd(tmp.cvt32(), k_block);
-    g.vptestmb(k_block, vmm_ones, g.ptr[address(at + 32)]);
-    g.kmovd(shift.cvt32(), k_block);
-    g.shl(shift, 32);
-    g.or_(tmp, shift);
-    if (!wanted) g.not_(tmp);
+    const Xbyak::Zmm conds(vmm_cond.getIdx());
+    g.vmovdqu8(conds, g.ptr[address(at)]);
+    wanted ? g.vptestmb(k_block, conds, conds) : g.vptestnmb(k_block, conds, conds);
+    g.kmovq(frame().tmp, k_block);
 }
 
 // By vptest, which has no EVEX form and so needs registers below 16. Opmasks would take two

@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "jit/avx512_lines.hpp"
 #include "jit/avx512_ops.hpp"
 #include "jit/generators.hpp"
 
@@ -283,6 +284,11 @@ private:
         else
             load(data | k_tail | T_z, column(which, col));
     }
+
+    [[nodiscard]] bool lists_lines() const noexcept override {
+        return elem_bytes() > 1 && elem_bytes() < 16;
+    }
+    void list_lines(const line_lists &lists) override { avx512::list_lines(*this, lists); }
 
     void leave_vector_state() override { vzeroupper(); }
 

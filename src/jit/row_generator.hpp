@@ -12,6 +12,7 @@
 #include <xbyak/xbyak.h>
 
 #include "jit/code_buffer.hpp"
+#include "jit/line_lists.hpp"
 #include "jit/mask_emitter.hpp"
 #include "kernel/kernel.hpp"
 
@@ -105,6 +106,10 @@ protected:
     // Selects the first reg_cols_left columns, fewer than a cache line of dst, stores to no other,
     // and moves the pointers behind them. Changes reg_cols_left.
     virtual void select_line_head(source from) = 0;
+    // Whether list_lines() serves rows in place.
+    [[nodiscard]] virtual bool lists_lines() const noexcept { return false; }
+    // Lists the lines of blocks; see row_generator_changes.cpp.
+    virtual void list_lines(const line_lists & /*lists*/) {}
     // Once per call, before the return.
     virtual void leave_vector_state() {}
 
@@ -200,6 +205,9 @@ private:
     void look_at_blocks(const change_registers &use, int end_offset, bool prefetches);
     void prefetch_part(const change_registers &use);
     void list_changed_lines(const change_registers &use);
+    void list_lines_of_block(const change_registers &use);
+    void keep_mask(const change_registers &use);
+    [[nodiscard]] line_lists lists(const change_registers &use) const noexcept;
     void store_whole_block();
     void store_listed_lines(const change_registers &use);
     void store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bool whole);
@@ -207,11 +215,15 @@ private:
     void add_one_to_low_bits(int n);
     void start_line(const Xbyak::Reg64 &entry, int list_offset);
     void begin_line();
+    [[nodiscard]] int listed_eighths() const noexcept;
     [[nodiscard]] int chunk_cols() const noexcept;
     [[nodiscard]] int chunk_blocks() const noexcept;
     [[nodiscard]] int samples_offset() const noexcept;
     [[nodiscard]] int chunk_cols_offset() const noexcept;
     [[nodiscard]] int prefetch_end_offset() const noexcept;
+    [[nodiscard]] int n_blocks_offset() const noexcept;
+    [[nodiscard]] int masks_offset() const noexcept;
+    [[nodiscard]] int list_bytes() const noexcept;
     [[nodiscard]] int lines_listed() const noexcept;
     [[nodiscard]] int parts_offset() const noexcept;
     [[nodiscard]] int wholes_offset() const noexcept;

@@ -7,7 +7,8 @@
 //   1. The first lists the blocks of 64 conditions that change something.
 //   2. The second stores the blocks that change as a whole, and lists the cache lines of dst in the
 //      others: those that change as a whole, which need not be read, and those that change in part.
-//      A block of one-byte elements is one line, and listed.
+//      A block of one-byte elements is one line, and listed. With AVX-512, the masks of the blocks
+//      are kept, and sixteen lines listed at once (avx512_lines.cpp).
 //   3. The third stores the lines, behind the look at the next chunk. During that look, lines that
 //      change in part are prefetched, one per loop: stores to them read them.
 // Long runs have whole blocks and random conditions have none, so the one branch of the second pass
@@ -16,8 +17,7 @@
 // random (huge pages, one thread, AMD EPYC, family 25 model 17, 2026-11-26; no command repeats it).
 //
 // A chunk is computed as a whole where more than three quarters of its blocks change, and before
-// anything is listed where samples tell that it is dense: more than a half of them, or with
-// elements of two bytes a quarter, and of one byte an eighth, since such chunks are computed fast.
+// anything is listed where samples tell that it is dense (listed_eighths).
 // Where 1 % change at random, half of the blocks do, more or less. The samples lie evenly over the
 // chunk. A short chunk has none, nor has one behind a chunk that is not dense: samples read lines
 // that no prefetch has asked for. Without them, 64 MiB of floats take 0.59 to 0.79 of the time
@@ -76,7 +76,7 @@ struct row_generator::change_registers {
 //     columns                            | 4096       | 8192       | 16384      | 32768
 //     64 MiB, streaming: aligned, malloc | 365, 1040  | 371, 1050  | 364, 1230  | 393, 1310
 //     512 KiB, ordinary stores           | 2.17, 3.66 | 2.20, 3.60 | 2.07, 3.62 | 2.05, 3.97
-// The lists of a chunk take up to 7 KiB of stack.
+// The lists of a chunk take up to 9 KiB of stack.
 int row_generator::chunk_cols() const noexcept {
     const int narrow = params_.stores == store_kind::streaming ? 8192 : 16384;
     return elem_bytes() <= 4 ? narrow : 4 * narrow / elem_bytes();
@@ -110,20 +110,33 @@ int row_generator::prefetch_end_offset() const noexcept {
     return chunk_cols_offset() + slot_bytes;
 }
 
+// Behind that: the number of blocks.
+int row_generator::n_blocks_offset() const noexcept {
+    return prefetch_end_offset() + slot_bytes;
+}
+
+// Behind that: the masks of blocks.
+int row_generator::masks_offset() const noexcept {
+    return n_blocks_offset() + slot_bytes;
+}
+
+int row_generator::list_bytes() const noexcept {
+    return masks_offset() + (chunk_blocks() / 4 * 3 + list_slack) * slot_bytes;
+}
+
 // The most lines of a list. A chunk is listed only if at most three quarters of its blocks change.
 int row_generator::lines_listed() const noexcept {
-    return chunk_blocks() / 4 * 3 * elem_bytes();
+    return chunk_blocks() / 4 * 3 * elem_bytes() + list_slack;
 }
 
 void row_generator::emit_changes() {
     Xbyak::Label next, end;
     const change_registers use;
-    const int list_bytes = prefetch_end_offset() + slot_bytes;
     cmp(reg_cols_left, imm(least_chunk_cols));
     jl(end);
     for (const Xbyak::Reg64 &row : reg_row)
         push(row);
-    take_stack(*this, list_bytes);
+    take_stack(*this, list_bytes());
     mov(dword[rsp + imm(samples_offset())], 1);
     xor_(use.n_parts.cvt32(), use.n_parts.cvt32());
     xor_(use.n_wholes.cvt32(), use.n_wholes.cvt32());
@@ -135,10 +148,16 @@ void row_generator::emit_changes() {
     cmp(reg_cols_left, imm(least_chunk_cols));
     jge(next);
     store_listed_lines(use);
-    add(rsp, imm(list_bytes));
+    add(rsp, imm(list_bytes()));
     for (std::size_t i = n_operands; i-- > 0;)
         pop(reg_row[i]);
     L(end);
+}
+
+// A chunk is computed as a whole where more than so many eighths of its blocks change, as far as
+// samples tell: chunks of narrow elements are computed fast.
+int row_generator::listed_eighths() const noexcept {
+    return std::min(elem_bytes(), 4);
 }
 
 void row_generator::begin_chunk() {
@@ -153,13 +172,12 @@ void row_generator::begin_chunk() {
 void row_generator::emit_chunk() {
     Xbyak::Label look, looked, dense, done;
     const change_registers use;
-    const int eighths = std::min(elem_bytes(), 4); // of the blocks, see the top
     cmp(dword[rsp + imm(samples_offset())], 0);
     je(look);
     cmp(dword[rsp + imm(chunk_cols_offset())], imm(chunk_cols()));
     jl(look);
     sample_blocks(use);
-    cmp(use.n_blocks, imm(n_samples * eighths * 5 / 32)); // see sample_blocks
+    cmp(use.n_blocks, imm(n_samples * listed_eighths() * 5 / 32)); // see sample_blocks
     jle(look);
     mov(use.n_blocks.cvt32(), imm(chunk_blocks())); // as far as samples tell
     jmp(looked);
@@ -168,7 +186,7 @@ void row_generator::emit_chunk() {
     L(looked);
     store_listed_lines(use);
     xor_(reg_tmp.cvt32(), reg_tmp.cvt32());
-    cmp(use.n_blocks, imm(chunk_blocks() * eighths / 8));
+    cmp(use.n_blocks, imm(chunk_blocks() * listed_eighths() / 8));
     setg(reg_tmp.cvt8());
     mov(dword[rsp + imm(samples_offset())], reg_tmp.cvt32());
     mov(reg_tmp.cvt32(), dword[rsp + imm(chunk_cols_offset())]);
@@ -253,11 +271,16 @@ void row_generator::prefetch_part(const change_registers &use) {
 // Stores whole blocks, and writes the other two lists, above the first: the lines that change in
 // part and as a whole. The pointers are at the end of the chunk.
 void row_generator::list_changed_lines(const change_registers &use) {
-    Xbyak::Label next, whole, listed, done;
-    const int line_cols = look_cols / elem_bytes();
-    jmp(listed);
+    Xbyak::Label next, whole, listed, begin;
+    mov(qword[rsp + imm(n_blocks_offset())], use.n_blocks);
+    xor_(use.n_blocks.cvt32(), use.n_blocks.cvt32());
+    jmp(begin);
+    if (elem_bytes() > 1) {
+        L(whole);
+        store_whole_block();
+        jmp(listed);
+    }
     L(next);
-    dec(use.n_blocks.cvt32());
     mov(use.col.cvt32(), dword[rsp + use.n_blocks * entry_bytes]);
     sub(use.col, qword[rsp + imm(chunk_cols_offset())]);
     mask().test_64({reg_at[cond], &use.col, 0}, params_.kept == in_place::src1);
@@ -265,6 +288,45 @@ void row_generator::list_changed_lines(const change_registers &use) {
         cmp(reg_tmp, imm(-1));
         je(whole);
     }
+    if (lists_lines())
+        keep_mask(use);
+    else
+        list_lines_of_block(use);
+    L(listed);
+    inc(use.n_blocks.cvt32());
+    L(begin);
+    cmp(use.n_blocks, qword[rsp + imm(n_blocks_offset())]);
+    jl(next);
+    if (!lists_lines()) return;
+    mov(use.n_blocks.cvt32(), use.n_parts.cvt32());
+    xor_(use.n_parts.cvt32(), use.n_parts.cvt32());
+    list_lines(lists(use));
+}
+
+// Of the block at col, whose mask is in tmp. The list of blocks is overwritten from its begin on.
+// Until lines are listed, n_parts counts masks.
+void row_generator::keep_mask(const change_registers &use) {
+    mov(dword[rsp + use.n_parts * entry_bytes], use.col.cvt32());
+    mov(qword[rsp + use.n_parts * slot_bytes + imm(masks_offset())], reg_tmp);
+    inc(use.n_parts.cvt32());
+}
+
+line_lists row_generator::lists(const change_registers &use) const noexcept {
+    return {.elem_bytes = elem_bytes(),
+            .blocks = 0,
+            .masks = masks_offset(),
+            .wholes = wholes_offset(),
+            .parts = parts_offset(),
+            .n_blocks = use.n_blocks,
+            .n_wholes = use.n_wholes,
+            .n_parts = use.n_parts,
+            .tmp = reg_tmp,
+            .at = use.col};
+}
+
+// Of the block at col, whose mask is in tmp.
+void row_generator::list_lines_of_block(const change_registers &use) {
+    const int line_cols = look_cols / elem_bytes();
     for (int line = 0; line < elem_bytes(); ++line) {
         mov(dword[rsp + use.n_parts * entry_bytes + imm(parts_offset())], use.col.cvt32());
         mov(dword[rsp + use.n_wholes * entry_bytes + imm(wholes_offset())], use.col.cvt32());
@@ -277,15 +339,6 @@ void row_generator::list_changed_lines(const change_registers &use) {
         add(use.col, imm(line_cols));
         shr(reg_tmp, static_cast<std::uint8_t>(line_cols));
     }
-    L(listed);
-    test(use.n_blocks.cvt32(), use.n_blocks.cvt32());
-    jnz(next);
-    if (elem_bytes() == 1) return;
-    jmp(done);
-    L(whole);
-    store_whole_block();
-    jmp(listed);
-    L(done);
 }
 
 source row_generator::changed_source() const noexcept {
@@ -309,16 +362,18 @@ void row_generator::store_listed_lines(const change_registers &use) {
 
 // Leaves 0 in n_lines.
 void row_generator::store_lines(const Xbyak::Reg64 &n_lines, int list_offset, bool whole) {
-    Xbyak::Label next, done;
+    Xbyak::Label next, begin;
     streams_ = whole && params_.stores == store_kind::streaming;
+    xor_(reg_tmp.cvt32(), reg_tmp.cvt32());
+    jmp(begin);
     L(next);
-    sub(n_lines.cvt32(), 1);
-    jl(done);
-    start_line(n_lines, list_offset);
+    start_line(reg_tmp, list_offset);
     select_run(whole ? changed_source() : source::blend, 0, look_cols / elem_bytes());
     line_ = nullptr;
-    jmp(next);
-    L(done);
+    inc(reg_tmp.cvt32());
+    L(begin);
+    cmp(reg_tmp.cvt32(), n_lines.cvt32());
+    jl(next);
     xor_(n_lines.cvt32(), n_lines.cvt32());
     streams_ = false;
 }
