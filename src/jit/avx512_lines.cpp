@@ -11,7 +11,6 @@ namespace libselect::avx512 {
 namespace {
 
 constexpr int n_lines = 16; // that are listed together
-constexpr int block_cols = 64, entry_bytes = 4, mask_bytes = 8;
 static_assert(n_lines <= list_slack);
 
 const Xbyak::Opmask k_wholes {1}, k_parts {2};
@@ -40,7 +39,7 @@ void load_constants(Xbyak::CodeGenerator &g, const line_lists &lists) {
     for (int line = 0; line < n_lines; ++line) {
         const auto at = static_cast<std::size_t>(line);
         blocks[at] = line / lists.elem_bytes;
-        first_cols[at] = line % lists.elem_bytes * (block_cols / lists.elem_bytes);
+        first_cols[at] = line % lists.elem_bytes * (look_cols / lists.elem_bytes);
     }
     load_constant(g, block_of_line, lists.tmp, blocks);
     load_constant(g, col_of_line, lists.tmp, first_cols);
@@ -51,7 +50,7 @@ void load_constants(Xbyak::CodeGenerator &g, const line_lists &lists) {
 // k = the lines whose bits are those of `value`.
 void compare(Xbyak::CodeGenerator &g, const line_lists &lists, const Xbyak::Opmask &k,
         const Xbyak::Zmm &value) {
-    const auto masks = g.ptr[g.rsp + lists.at * mask_bytes + offset(lists.masks)];
+    const auto masks = g.ptr[g.rsp + lists.at * slot_bytes + offset(lists.masks)];
     switch (lists.elem_bytes) {
     case 2:
         g.vpcmpeqd(k, value, masks);
@@ -81,7 +80,7 @@ void list_lines(Xbyak::CodeGenerator &g, const line_lists &lists) {
     Xbyak::Label next, end;
     load_constants(g, lists);
     // The last comparison may be of fewer blocks.
-    g.vmovdqu64(g.ptr[g.rsp + lists.n_blocks * mask_bytes + offset(lists.masks)], zeros);
+    g.vmovdqu64(g.ptr[g.rsp + lists.n_blocks * slot_bytes + offset(lists.masks)], zeros);
     g.xor_(lists.at.cvt32(), lists.at.cvt32());
     g.L(next);
     g.cmp(lists.at.cvt32(), lists.n_blocks.cvt32());

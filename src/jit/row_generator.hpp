@@ -196,7 +196,6 @@ private:
     void emit_blocks_of(int n_cols);
     void emit_block(source from, int n_cols);
     // Long rows in place: see row_generator_changes.cpp.
-    struct change_registers;
     void emit_changes();
     void begin_chunk();
     void emit_chunk();
