@@ -33,7 +33,8 @@ constexpr int data_registers = 8;
 constexpr int mask_registers = 4;
 static_assert(vectors_per_loop <= data_registers);
 // The registers not counted here:
-//     16 to 18, 29, k6   the mask emitter's; 0 and 1 are lent to it while it counts changes
+//     16 to 18, 29, k6   the mask emitter's; 0 and 1 are lent to it while it counts changes, and 0
+//                        to 5, k1 and k2 to avx512_lines.cpp while it lists lines
 //     30, 31             constant sources
 //     k5, k7             masks of tails; k5 is lent to the mask emitter before them
 static_assert(2 * data_registers <= 16 && 1 + mask_registers <= 5);

@@ -223,6 +223,7 @@ private:
     [[nodiscard]] int n_blocks_offset() const noexcept;
     [[nodiscard]] int masks_offset() const noexcept;
     [[nodiscard]] int list_bytes() const noexcept;
+    [[nodiscard]] int blocks_listed() const noexcept;
     [[nodiscard]] int lines_listed() const noexcept;
     [[nodiscard]] int parts_offset() const noexcept;
     [[nodiscard]] int wholes_offset() const noexcept;

@@ -17,14 +17,14 @@
 // random (huge pages, one thread, AMD EPYC, family 25 model 17, 2026-11-26; no command repeats it).
 //
 // A chunk is computed as a whole where more than three quarters of its blocks change, and before
-// anything is listed where samples tell that it is dense (listed_eighths).
-// Where 1 % change at random, half of the blocks do, more or less. The samples lie evenly over the
-// chunk. A short chunk has none, nor has one behind a chunk that is not dense: samples read lines
-// that no prefetch has asked for. Without them, 64 MiB of floats take 0.59 to 0.79 of the time
-// where none changes, and 0.86 to 0.91 where 5 % do in runs of 64 (huge and small pages, one
-// thread, AMD EPYC, Zen 3, 2026-11-24; no command repeats it). The times of samples here, and the
-// bars of sample_blocks, are from chunks of 32,768 columns, and from before a look was one vptest
-// (mask_emitter's count_if_some).
+// anything is listed where samples tell that it is dense (listed_eighths). Where 1 % change at
+// random, half of the blocks do, more or less. The samples lie evenly over the chunk. A short chunk
+// has none, nor has one behind a chunk that is not dense: samples read lines that no prefetch has
+// asked for. Without them, 64 MiB of floats take 0.59 to 0.79 of the time where none changes, and
+// 0.86 to 0.91 where 5 % do in runs of 64 (huge and small pages, one thread, AMD EPYC, Zen 3,
+// 2026-11-24; no command repeats it). The times of samples here, and the bars of sample_blocks, are
+// from chunks of 32,768 columns, and from before a look was one vptest (mask_emitter's
+// count_if_some).
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -108,12 +108,17 @@ int row_generator::masks_offset() const noexcept {
 }
 
 int row_generator::list_bytes() const noexcept {
-    return masks_offset() + (chunk_blocks() / 4 * 3 + list_slack) * slot_bytes;
+    return masks_offset() + (blocks_listed() + list_slack) * slot_bytes;
 }
 
-// The most lines of a list. A chunk is listed only if at most three quarters of its blocks change.
+// A chunk is listed only if at most three quarters of its blocks change.
+int row_generator::blocks_listed() const noexcept {
+    return chunk_blocks() / 4 * 3;
+}
+
+// The most entries of a list of lines.
 int row_generator::lines_listed() const noexcept {
-    return chunk_blocks() / 4 * 3 * elem_bytes() + list_slack;
+    return blocks_listed() * elem_bytes() + list_slack;
 }
 
 void row_generator::emit_changes() {
@@ -145,7 +150,7 @@ void row_generator::emit_changes() {
 // samples tell. Chunks of narrow elements are computed fast, and lines listed fast sixteen at once.
 // Time over the limit by eighths, in place, jit:avx512, conditions at random (one thread, AMD EPYC,
 // family 25 model 17, 2026-11-26, medians of 2 interleaved runs of a workloads file outside the
-// tree):
+// tree; those of 2 bytes are from other runs than the rest):
 //     aligned, malloc | 0.5 %                   | 1 %                     | 2 %
 //     2 bytes, 16 MiB | 1.40 > 1.10 1.61 > 1.42 | 1.56 > 0.88 2.83 > 1.17 | 0.88 > 1.27 1.23 > 1.57
 //     2 bytes, 2 MiB  | 1.41 > 1.39 1.65 > 1.63 | 1.31 > 1.45 1.45 > 1.74 | 1.10 > 1.17 1.21 > 1.33
@@ -206,10 +211,10 @@ void row_generator::emit_chunk() {
 
 // Counts the blocks that change among some that lie evenly over the chunk. The lists of a chunk of
 // which most changes would cost a fifth of its time (4-byte elements) to a half (1-byte ones). So
-// few samples tell a share to a tenth at best; the bar is a quarter above the shares named at the
-// top, because a chunk that is computed as a whole for nothing loses more. Time with this bar over
-// that with the shares themselves, one thread, conditions at random (AMD EPYC, Zen 3, 2026-11-22, a
-// program outside the tree):
+// few samples tell a share to a tenth at best; the bar is a quarter above listed_eighths(), because
+// a chunk that is computed as a whole for nothing loses more. Time with this bar over that with the
+// eighths themselves, which were then those of kernels without list_lines(), one thread, conditions
+// at random (AMD EPYC, Zen 3, 2026-11-22, a program outside the tree):
 //     4-byte elements | 0.7 % 0.96 | 1 % 0.88 | 1.3 % 1.04 | 2 % 0.99 | 4 % 0.99
 //     2-byte elements | 0.2 % 0.95 | 0.4 % 0.91 | 0.6 % 1.00 | 1 % 1.00
 //     1-byte elements | 0.1 % 0.96 | 0.2 % 0.93 | 0.4 % 1.00
