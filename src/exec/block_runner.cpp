@@ -11,11 +11,15 @@
 namespace libselect {
 namespace {
 
-// A quarter of a second-level cache of 512 KiB; the number is not tuned. More is not prefetched: it
-// drives out what was prefetched first, and scratch. Without a prefetch of such blocks, a cond that
-// is transposed and dense sources of 1000x1000 to 3000x3000 elements take 0.62 to 1.07 of the time,
-// mean 0.85 (2, 4 and 8 bytes, one thread, AMD EPYC, Zen 3, 2026-11-24; no command repeats it).
-constexpr std::int64_t most_prefetched = 128 << 10;
+// Bytes that are prefetched at once, while the kernel computes the rows before them. Time divided
+// by the limit by KiB, one thread, src0 transposed, aligned and malloc's memory; the column before
+// them prefetched a whole block before its src0 was gathered (AMD EPYC, family 25 model 17,
+// medians of 2 runs, 2026-11-26; `select_bench --filter transposed` repeats the first row):
+//     KiB                      | block     | 2         | 5         | 10        | 20
+//     f32, 2048 x 2048         | 2.65 2.86 | 2.30 2.66 | 1.94 2.23 | 2.61 2.66 | 2.41 2.87
+//     f32, 2064 x 2064         | 2.70 2.82 | 2.62 3.05 | 2.10 2.10 | 2.33 2.42 | 2.51 2.94
+//     f64, 2048 x 2048         | 1.67 1.90 | 1.91 2.40 | 1.85 2.03 | 1.78 2.04 | 1.59 2.06
+constexpr std::int64_t most_prefetched = 5 << 10;
 
 // Whether the kernel reads an input where it lies.
 bool is_read_in_place(const row_form &form, operand which) noexcept {
@@ -81,24 +85,44 @@ std::byte *block_runner::gather(operand which, block_source block) noexcept {
     return out;
 }
 
-// Prefetches the inputs that the kernel will read where they lie, while others are gathered: rows
-// of a block are too short for the hardware's prefetchers. The rows come in the order in which the
-// kernel reads them. Inlined always: g++ 12 believes that a function that only prefetches has no
-// effect, and drops the call.
+// Prefetches the inputs that the kernel will read where they lie: rows of a block are too short for
+// the hardware's prefetchers. Inlined always: g++ 12 believes that a function that only prefetches
+// has no effect, and drops the call.
 [[gnu::always_inline]] inline void block_runner::prefetch(
-        const per_operand<std::byte *> &at, const kernel_loops &loops) const noexcept {
-    per_operand<std::int64_t> n_bytes {};
-    for (const operand which : inputs)
-        if (is_read_in_place(job_.decided.form, which))
-            n_bytes[which] = loops.cols * loops.col_strides[which];
-    for (std::int64_t r = 0; r < loops.rows; ++r)
+        const kernel_args &args, std::int64_t rows) const noexcept {
+    const kernel_loops &loops = *args.loops;
+    for (std::int64_t r = 0; r < rows; ++r)
         for (const operand which : inputs) {
-            if (n_bytes[which] == 0) continue;
-            const std::byte *row = at[which] + r * loops.row_strides[which];
-            for (std::int64_t offset = 0; offset < n_bytes[which]; offset += line_bytes)
+            if (!is_read_in_place(job_.decided.form, which)) continue;
+            const std::byte *row = args.data[which] + r * loops.row_strides[which];
+            const std::int64_t n_bytes = loops.cols * loops.col_strides[which];
+            for (std::int64_t offset = 0; offset < n_bytes; offset += line_bytes)
                 __builtin_prefetch(row + offset, 0, 2);
-            __builtin_prefetch(row + n_bytes[which] - 1, 0, 2); // a row may end in one line more
+            __builtin_prefetch(row + n_bytes - 1, 0, 2); // a row may end in one line more
         }
+}
+
+// Runs the kernel over a few rows at a time, and prefetches those that follow. Longer rows, and
+// blocks of which nothing is read in place, are one call.
+void block_runner::run_rows(const row_kernel &kernel, kernel_args args) const noexcept {
+    const kernel_loops &all = *args.loops;
+    const std::int64_t row_bytes = all.cols * prefetched_;
+    if (row_bytes == 0 || row_bytes > most_prefetched) return call(kernel, args);
+    const std::int64_t most_rows = most_prefetched / row_bytes;
+    kernel_loops loops = all;
+    args.loops = &loops;
+    std::int64_t rows_left = all.rows;
+    loops.rows = std::min(most_rows, rows_left);
+    prefetch(args, loops.rows);
+    while (rows_left > 0) {
+        const kernel_args now = args;
+        for (std::size_t k = 0; k < n_operands; ++k)
+            args.data[k] += loops.rows * loops.row_strides[k];
+        rows_left -= loops.rows;
+        prefetch(args, std::min(most_rows, rows_left));
+        call(kernel, now);
+        loops.rows = std::min(most_rows, rows_left);
+    }
 }
 
 // The block of an operand as it lies in memory.
@@ -139,7 +163,6 @@ void block_runner::run(
     const row_form &form = job_.decided.form;
     kernel_loops loops = loops_of(job_.decided.walk, 1, rows, cols);
     kernel_args args {at, &loops};
-    if (prefetched_ != 0 && rows * cols * prefetched_ <= most_prefetched) prefetch(at, loops);
     // Conditions are looked at in scratch, where that is cheap.
     condition_set conditions;
     if (form.gather[cond] != gather_kind::none) take_from_scratch(cond, args, loops);
@@ -170,7 +193,7 @@ void block_runner::run(
     if (form.fused)
         fused_.run(args.data, rows);
     else
-        call(job_.decided.rows.kernel(job_.kept, job_.stores), args);
+        run_rows(job_.decided.rows.kernel(job_.kept, job_.stores), args);
 }
 
 } // namespace libselect

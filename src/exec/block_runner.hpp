@@ -34,7 +34,8 @@ private:
     bool copy_source(operand which, const kernel_args &args) const noexcept;
     void take_from_scratch(operand which, kernel_args &args, kernel_loops &loops) noexcept;
     std::byte *gather(operand which, block_source block) noexcept;
-    void prefetch(const per_operand<std::byte *> &at, const kernel_loops &loops) const noexcept;
+    void prefetch(const kernel_args &args, std::int64_t rows) const noexcept;
+    void run_rows(const row_kernel &kernel, kernel_args args) const noexcept;
 
     const walk_job &job_;
     fused_rows fused_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/cache_line.hpp"
+#include "base/streaming_fence.hpp"
 #include "exec/block_runner.hpp"
 #include "exec/box_runner.hpp"
 #include "exec/condition_runs.hpp"
@@ -202,6 +203,7 @@ void walk(const walk_job &job, const rectangle &part) noexcept {
         walk_repeated_rows(job, part, walk_part);
     else
         walk_part(job, part);
+    if (job.stores == store_kind::streaming) fence_streamed_stores();
 }
 
 } // namespace libselect

@@ -26,7 +26,7 @@ struct walk_job {
 };
 
 // Computes the rectangle, which for fused rows has all columns. Allocates nothing; scratch is on
-// the stack.
+// the stack. What was streamed is fenced.
 void walk(const walk_job &job, const rectangle &part) noexcept;
 
 // How many rows lie between the beginning of a cache line of a transposed input and the first row.

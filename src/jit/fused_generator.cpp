@@ -36,7 +36,6 @@ std::span<const std::byte> fused_generator::generate() {
     } else {
         emit_groups(source::blend);
     }
-    if (streams()) sfence();
     vzeroupper();
     pop(rbp);
     ret();

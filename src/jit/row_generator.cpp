@@ -55,7 +55,6 @@ std::span<const std::byte> row_generator::generate() {
     L(usual);
     emit_planes();
     L(end);
-    if (params_.stores == store_kind::streaming) sfence();
     leave_vector_state();
     leave();
     mask().emit_data();

@@ -95,6 +95,9 @@ struct kernel_args {
 //   gives the same bits, since neither cond nor the other source changes;
 // - needs no alignment but that of streaming stores;
 // - keeps no state, so that many threads may run it at once.
+//
+// Where it streams, the caller fences: fence_streamed_stores() comes before whatever tells another
+// thread of dst. A fence waits for memory, and a caller with many calls needs one.
 using kernel_fn = void (*)(const kernel_args *);
 
 // A kernel and the parameters for which it was generated; callers keep to them.

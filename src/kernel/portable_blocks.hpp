@@ -229,14 +229,6 @@ inline void clear_upper_halves() {
 #endif
 }
 
-// Orders streamed lines before whatever tells another thread of them.
-inline void end_streaming() {
-#if defined(__SSE2__)
-    _mm_sfence();
-#endif
-    clear_upper_halves();
-}
-
 // Elements before the first cache line of dst.
 template <typename T>
 inline std::int64_t elems_to_line(const std::byte *to, std::int64_t n) {

@@ -109,7 +109,7 @@ void select_fused(const kernel_args *args) {
         to += rows * loops.cols * width<T>;
         left -= rows;
     }
-    if constexpr (streams) end_streaming();
+    if constexpr (streams) clear_upper_halves();
 }
 
 template <typename T>

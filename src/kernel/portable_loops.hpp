@@ -4,6 +4,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
 
+#include "base/streaming_fence.hpp"
 #include "kernel/portable_bits.hpp"
 #include "kernel/portable_copies.hpp"
 #include "kernel/portable_evaluate.hpp"
@@ -45,7 +46,8 @@ condition_row_fn condition_row_of(
 }
 
 void fence_segments() noexcept {
-    end_streaming();
+    fence_streamed_stores();
+    clear_upper_halves();
 }
 
 constexpr portable_kernels compiled_loops {rows_of_width, strided_of_width, fused_of_width,

@@ -61,10 +61,7 @@ void select_rows(const kernel_args *args) {
     for_each_row(args, [](const row_at &row, std::int64_t n) {
         compute_row<T, Constants, kept, streams>(row, n);
     });
-    if constexpr (streams)
-        end_streaming();
-    else if constexpr (kept != in_place::none)
-        clear_upper_halves();
+    if constexpr (streams || kept != in_place::none) clear_upper_halves();
 }
 
 template <typename T, bool streams>
@@ -72,7 +69,7 @@ void take_rows(const kernel_args *args) {
     for_each_row(args, [loops = args->loops](const row_at &row, std::int64_t n) {
         take_row<T, streams>(row, n, *loops);
     });
-    if constexpr (streams) end_streaming();
+    if constexpr (streams) clear_upper_halves();
 }
 
 template <typename T, typename Constants, in_place kept>

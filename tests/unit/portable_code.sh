@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Checks the instructions of the library's objects: the portable loops are vectors of the ISA that they
-# are compiled for, and no code of one ISA can run on a CPU without it.
+# Checks the instructions of the library's objects: the portable loops are vectors of the ISA that
+# they are compiled for, no code of one ISA can run on a CPU without it, and streaming stores are
+# fenced.
 # Usage: portable_code.sh OBJDUMP NM OBJECT...
 set -eu
 objdump=$1 nm=$2
@@ -50,10 +51,10 @@ loads_whole() {
     done
 }
 
-# ends_streaming OBJECT: streamed lines are ordered before whatever follows. No run shows that.
-ends_streaming() {
-    code_of "$1" "select_rowsIjNS0_9constantsILb0ELb0EEELNS_8in_placeE0ELb1E" | grep -q -w sfence \
-        || complain "$1: no sfence after streaming stores"
+# fences OBJECT PART: the functions whose names have this part order streamed lines before whatever
+# follows. No run shows that.
+fences() {
+    code_of "$1" "$2" | grep -q -w sfence || complain "$1: no sfence after streaming stores"
 }
 
 # chooses_unpredicted OBJECT TYPES: strided rows have no branch on a condition, which is a byte that
@@ -85,19 +86,20 @@ has_no_avx() {
 }
 
 # u8, u16, u32 and u64 are h, t, j and m.
-n_loops=0
+n_loops=0 n_walks=0
+walk=_ZN9libselect4walkERKNS_8walk_job
 for object in "$@"; do
     case $object in
         */portable_avx512.cpp.o)
             blends "$object" "h t j m" '[{]%k[1-7][}]|vpternlog'
             blends_strided "$object" "h t j m" '[{]%k[1-7][}]|vpternlog'
             loads_whole "$object" "h t j m"
-            ends_streaming "$object"
+            fences "$object" fence_segments
             shares_nothing "$object"
             ;;
         */portable_avx2.cpp.o)
             blends "$object" "h t j m" 'v(p?)blendv.*%ymm'
-            ends_streaming "$object"
+            fences "$object" fence_segments
             shares_nothing "$object"
             ;;
         */portable_baseline.cpp.o)
@@ -105,7 +107,7 @@ for object in "$@"; do
                 blends "$object" "h t j m" '\<(bsl|bit|bif)\>.*v[0-9]'
             else
                 blends "$object" "h t j" '\<p?andn(ps|pd)?\>.*%xmm'
-                ends_streaming "$object"
+                fences "$object" fence_segments
                 has_no_avx "$object"
             fi
             ;;
@@ -117,10 +119,15 @@ for object in "$@"; do
             ;;
         *)
             has_no_avx "$object"
+            if "$nm" "$object" | grep -q " T $walk"; then
+                n_walks=$((n_walks + 1))
+                "$objdump" -f "$object" | grep -q aarch64 || fences "$object" "$walk"
+            fi
             continue
             ;;
     esac
     n_loops=$((n_loops + 1))
 done
+[ "$n_walks" -eq 1 ] || complain "$n_walks of the objects have the walk of tiles"
 [ "$n_loops" -gt 0 ] || complain "none of the objects has portable loops"
 exit $failed

@@ -23,17 +23,32 @@ using libselect::src0;
 using libselect::src1;
 using support::dims;
 
-struct block {
+// Rows that a kernel computes in one call. A block begins with those that are first in scratch.
+struct group {
     std::byte *dst;
     std::int64_t rows, cols;
+    bool begins_block;
 };
 // What the recording kernel writes down; a kernel_fn has no place for state.
-std::vector<block> blocks;
+std::vector<group> groups;
+operand gathered;
+int n_walks;
 std::mutex one_at_a_time;
+
+// Whether the kernel reads no further into scratch than it did before, on this thread.
+bool is_first_in_scratch(const libselect::kernel_args *args) {
+    thread_local int seen_in = 0;
+    thread_local const std::byte *last = nullptr;
+    const bool is_first = seen_in != n_walks || args->data[gathered] <= last;
+    seen_in = n_walks;
+    last = args->data[gathered];
+    return is_first;
+}
 
 void record(const libselect::kernel_args *args) {
     const std::scoped_lock lock(one_at_a_time);
-    blocks.push_back({args->data[dst], args->loops->rows, args->loops->cols});
+    groups.push_back(
+            {args->data[dst], args->loops->rows, args->loops->cols, is_first_in_scratch(args)});
 }
 
 struct alignas(64) line {
@@ -66,7 +81,9 @@ protected:
         data[transposed] += bytes_into_line;
         for (std::size_t i = 0; i < memory[cond].size(); ++i) // mixed
             memory[cond][i].bytes[i % 64] = std::byte {1};
-        blocks.clear();
+        groups.clear();
+        gathered = transposed;
+        ++n_walks;
         const libselect::walk_job job {
                 how, data, libselect::in_place::none, libselect::store_kind::ordinary};
         const tbb::global_control workers(tbb::global_control::max_allowed_parallelism, 4);
@@ -78,9 +95,9 @@ protected:
         const std::int64_t cols = walked.inner().extent;
         std::vector<int> times(static_cast<std::size_t>(walked.n_elems));
         first_rows_.clear();
-        for (const block &one : blocks) {
+        for (const group &one : groups) {
             const std::int64_t first = (one.dst - result) / walked.elem_bytes;
-            first_rows_.insert(first / cols);
+            if (one.begins_block) first_rows_.insert(first / cols);
             for (std::int64_t row = 0; row < one.rows; ++row)
                 for (std::int64_t col = 0; col < one.cols; ++col)
                     ++times[static_cast<std::size_t>(first + row * cols + col)];
