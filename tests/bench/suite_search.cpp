@@ -144,8 +144,13 @@ search_result measure_case(const std::string &word, const search_data &data,
     return result;
 }
 
-void print_distribution(std::vector<search_result> results) {
-    std::erase_if(results, [](const auto &each) { return each.ns <= 1000; });
+// The problems of more than 1 us, or the others.
+std::vector<search_result> of_length(std::vector<search_result> results, bool are_long) {
+    std::erase_if(results, [=](const auto &each) { return (each.ns > 1000) != are_long; });
+    return results;
+}
+
+void print_distribution(const std::vector<search_result> &results) {
     const auto share = [&](double limit) {
         const auto n = std::count_if(results.begin(), results.end(),
                 [=](const auto &each) { return each.ratio() > limit; });
@@ -209,8 +214,11 @@ void run_search(session &all) {
             results.size());
     if (chosen.quick) return;
     if (!chosen.every.empty()) write_all(chosen.every, results);
-    print_distribution(results);
-    print_worst(results);
+    const std::vector<search_result> long_ones = of_length(results, true);
+    print_distribution(long_ones);
+    print_worst(long_ones);
+    std::printf("the others:\n");
+    print_worst(of_length(results, false));
 }
 
 } // namespace bench
