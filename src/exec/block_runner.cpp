@@ -12,10 +12,11 @@ namespace libselect {
 namespace {
 
 // Bytes that are prefetched at once, while the kernel computes the rows before them. Time divided
-// by the limit by KiB, one thread, src0 transposed, aligned and malloc's memory; the column before
-// them prefetched a whole block before its src0 was gathered (AMD EPYC, family 25 model 17,
-// medians of 2 runs, 2026-11-26; `select_bench --filter transposed` repeats the first row):
-//     KiB                      | block     | 2         | 5         | 10        | 20
+// by the limit, by KiB, one thread, src0 transposed, aligned and malloc's memory; `before` is all
+// of a block, before its src0 was gathered. Medians of 2 runs of a busy machine, where 5 was the
+// best for floats (AMD EPYC, family 25 model 17, 2026-11-26, by changing this constant;
+// `select_bench --filter transposed` repeats the first row):
+//     KiB                      | before    | 2         | 5         | 10        | 20
 //     f32, 2048 x 2048         | 2.65 2.86 | 2.30 2.66 | 1.94 2.23 | 2.61 2.66 | 2.41 2.87
 //     f32, 2064 x 2064         | 2.70 2.82 | 2.62 3.05 | 2.10 2.10 | 2.33 2.42 | 2.51 2.94
 //     f64, 2048 x 2048         | 1.67 1.90 | 1.91 2.40 | 1.85 2.03 | 1.78 2.04 | 1.59 2.06

@@ -133,6 +133,13 @@ TEST_P(exec_block_rows, are_as_many_as_fit_where_columns_begin_anywhere_in_lines
         EXPECT_EQ(row % 64, 0) << row;
 }
 
+// A row of a block has 5 bytes in place for each of at most 256 columns.
+TEST_P(exec_block_rows, run_a_few_at_a_time_while_others_are_prefetched) {
+    walk(transposed_floats(1024, 201), src0, 16);
+    for (const group &one : groups)
+        EXPECT_LE(one.rows * one.cols * 5, 5 << 10) << one.rows << " x " << one.cols;
+}
+
 // Blocks have 32 rows and lines 64, of which 48 lie before row 0.
 TEST_P(exec_block_rows, end_with_lines_that_have_more_rows_than_they) {
     const dims all {200, 1024};
