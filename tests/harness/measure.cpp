@@ -36,11 +36,17 @@ std::int64_t calls_in(const timed_loop &loop, double seconds) {
 // of them: 17 MB took 955, 789 and 850 us behind other loops, 488 to 525 behind calls like it (AMD
 // EPYC, family 25 model 1, one thread, 2026-11-25, printed by a line that is not in the tree).
 // With at most 3 such calls, and none before 8 timed ones, loops of 190 to 310 us had spreads of 10
-// to 20 % where they now have 1 to 3 (`select_bench --filter 'llm|image' --memory malloc`, AMD
-// EPYC, family 25 model 17, 2026-11-26). Among many calls it is little.
-double sample(const timed_loop &loop, std::int64_t n_calls) {
-    constexpr std::int64_t many = 64, most_untimed = 8;
-    if (n_calls < many) loop(std::min(n_calls, most_untimed));
+// to 20 % where they had 1 to 3 with up to 8 (`select_bench --filter 'llm|image' --memory malloc`,
+// AMD EPYC, family 25 model 17, 2026-11-26). Were they also no more than the timed ones, a loop of
+// 0.6 ms in place would take 0.81 and 0.99 ms, with 8 it takes 0.66 and 0.69, with 16 0.57 and 0.58
+// (jit:avx512, `select_bench --filter inplace --memory malloc --threads 1`, twice, the same kind of
+// machine, 2026-11-27). Among many calls it is little.
+double sample(const timed_loop &loop, std::int64_t n_calls, double sample_seconds) {
+    constexpr std::int64_t many = 64, enough_untimed = 16;
+    const double most_seconds = 8 * sample_seconds;
+    double taken = 0;
+    for (int i = 0; n_calls < many && i < enough_untimed && taken < most_seconds; ++i)
+        taken += loop(1);
     return loop(n_calls);
 }
 
@@ -77,7 +83,7 @@ std::vector<timing> measure(std::span<const timed_loop> loops, const effort &wan
         for (std::size_t i = order.size(); i > 1; --i)
             std::swap(order[i - 1], order[random.below(i)]);
         for (const std::size_t i : order) {
-            const double taken = sample(loops[i], found[i].sample_calls);
+            const double taken = sample(loops[i], found[i].sample_calls, wanted.sample_seconds);
             found[i].seconds.push_back(taken / static_cast<double>(found[i].sample_calls));
             total += taken;
         }

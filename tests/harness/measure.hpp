@@ -56,7 +56,8 @@ struct timing {
 
 // Every round takes one sample of each loop, in an order that is shuffled anew, so that what else
 // the machine does meets all of them. Calls of each come before, so that little happens for the
-// first time in a sample. Samples of few calls begin with some that are not timed.
+// first time in a sample. Samples of few calls begin with calls that are not timed: 16, or as many
+// as last 8 samples.
 std::vector<timing> measure(std::span<const timed_loop> loops, const effort &wanted);
 
 } // namespace support
