@@ -9,59 +9,61 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_KEEPING_HPP
 #define LIBSELECT_KERNEL_PORTABLE_KEEPING_HPP
 
-#include <type_traits>
-
 #include "kernel/portable_blocks.hpp"
+#include "kernel/portable_relations.hpp"
 #include "kernel/portable_segments.hpp"
 
 namespace libselect {
 namespace {
 
 constexpr std::int64_t look_elems = 64;    // conditions that are looked at together
-constexpr std::int64_t chunk_looks = 256;  // of a row
+constexpr std::int64_t chunk_looks = 128;  // of a row
 constexpr std::int64_t sampled_looks = 32; // of a chunk
+constexpr std::int64_t looks_per_part = 4; // a line is prefetched with so many
 // Eighths of the looks of a chunk. Where more change, the chunk is computed as a whole: narrow
-// elements are computed fast.
+// elements are computed fast. Us by eighths, conditions at random, malloc (portable, one thread,
+// AMD EPYC, family 25 model 17, 2026-11-27, medians of 2 interleaved runs of select_bench with
+// these constants and a workloads file outside the tree):
+//     eighths                | 1    | 2    | 4    | 6
+//     u8 16 MiB, 0.2 %       | 1750 | 453  | 475  | 589
+//     0.5 %                  | 1580 | 1735 | 1685 | 1520
+//     1 %                    | 1335 | 1500 | 2465 | 3065
+//     bf16 16 MiB, 0.2 %     | 487  | 273  | 224  | 239
+//     0.5 %                  | 1040 | 1610 | 361  | 406
+//     1 %                    | 1010 | 1240 | 1685 | 1605
+//     f32 64 MiB, 0.5 %      | 5165 | 4630 | 2715 | 2720
+//     1 %                    | 4740 | 4900 | 4505 | 4445
+//     2 %                    | 4950 | 4740 | 4820 | 6155
+//     f64 32 MiB, 0.5 %      | 1525 | 1505 | 293  | 281
+//     1 %                    | 1675 | 1655 | 998  | 477
+//     2 %                    | 1590 | 1680 | 1640 | 1875
 template <typename T>
-constexpr std::int64_t most_eighths = width<T> < 4 ? width<T> : 4;
+constexpr std::int64_t most_eighths = width<T> == 1 ? 2 : (width<T> < 8 ? 4 : 6);
 
-// Of a zero byte of a word the highest bit, and of no byte before the first zero one.
-template <typename Word>
-[[gnu::always_inline]] inline Word zero_bytes(Word word) {
-    constexpr Word low_bits = static_cast<Word>(~Word {0}) / 0xff;
-    return (word - low_bits) & ~word & (low_bits << 7U);
+// Of some conditions of a look, not 0 for each that takes the source that does not lie in dst.
+template <bool src0_lies_there>
+[[gnu::always_inline]] inline vector_bits changes_of(const std::byte *conditions) {
+    const auto some = load<vector_bits>(conditions);
+    return src0_lies_there ? reinterpret_cast<vector_bits>(some == 0) : some;
 }
 
-// Whether some of n conditions, which are a look or less, are true, or are false.
-template <bool value, std::int64_t n>
-[[gnu::always_inline]] inline bool has_some(const std::byte *conditions) {
-    if constexpr (n == look_elems) {
-        vector_bits any {};
-        for (std::int64_t i = 0; i < n; i += number_vector_bytes) {
-            const auto some = load<vector_bits>(conditions + i);
-            any |= value ? some : reinterpret_cast<vector_bits>(some == 0);
-        }
-        return has_any_bit(any);
-    } else {
-        using word = std::conditional_t<n % 8 == 0, std::uint64_t, std::uint32_t>;
-        word any = 0;
-        for (std::int64_t i = 0; i < n; i += width<word>) {
-            const auto some = load<word>(conditions + i);
-            any |= value ? some : zero_bytes(some);
-        }
-        return any != 0;
-    }
-}
-
-// Whether some of n conditions take the source that lies in dst, or the other one.
-template <bool src0_lies_there, std::int64_t n>
-[[gnu::always_inline]] inline bool keeps_some(const std::byte *conditions) {
-    return has_some<src0_lies_there, n>(conditions);
-}
-
-template <bool src0_lies_there, std::int64_t n>
+template <bool src0_lies_there>
 [[gnu::always_inline]] inline bool changes_some(const std::byte *conditions) {
-    return has_some<!src0_lies_there, n>(conditions);
+    vector_bits any {};
+    for (std::int64_t i = 0; i < look_elems; i += number_vector_bytes)
+        any |= changes_of<src0_lies_there>(conditions + i);
+    return has_any_bit(any);
+}
+
+// A bit for each condition of a look.
+template <bool src0_lies_there>
+[[gnu::always_inline]] inline std::uint64_t change_bits(const std::byte *conditions) {
+    std::uint64_t bits = 0;
+    for (std::int64_t i = 0; i < look_elems; i += number_vector_bytes) {
+        const vector_bits changes = changes_of<src0_lies_there>(conditions + i);
+        bits |= bits_of_lanes<1>(reinterpret_cast<vector_bits>(changes != 0)) << i;
+    }
+    return bits;
 }
 
 // A row in place: src0, or else src1, lies in dst.
@@ -72,28 +74,34 @@ public:
         if constexpr (fills) fill_row<T>(filled_line_, keeps_src0 ? row.src1 : row.src0, line);
     }
 
-    // Where lines are streamed, from.dst begins with one.
+    // Lines are listed, and stored behind the look at the next chunk. Where they are streamed,
+    // from.dst begins with one.
     void select_chunk(const row_at &from, std::int64_t n_looks) {
         if (may_be_dense_ && n_looks == chunk_looks && is_dense_sample(from.cond))
             return select_row<T, Constants>(from, n_looks * look_elems);
         const std::int64_t n = list_looks(from.cond, n_looks);
+        store_listed_lines();
         const std::int64_t most = n_looks * most_eighths<T> / 8;
         may_be_dense_ = n > most / 2;
         if (n > most) return select_row<T, Constants>(from, n_looks * look_elems);
         list_lines(from, n);
-        for (int i = 0; i < n_parts_; ++i)
-            __builtin_prefetch(from.dst + parts_[i] * line_bytes, 1);
+    }
+
+    // Behind the last chunk.
+    void store_listed_lines() {
         for (int i = 0; i < n_wholes_; ++i)
-            store_changed<line>(moved<T, Constants>(from, wholes_[i] * line));
+            store_changed<line>(moved<T, Constants>(listed_, wholes_[i] * line));
         for (int i = 0; i < n_parts_; ++i) {
-            const row_at here = moved<T, Constants>(from, parts_[i] * line);
+            const row_at here = moved<T, Constants>(listed_, parts_[i] * line);
             select_block<T, Constants, line>(here.dst, here);
         }
+        n_wholes_ = n_parts_ = 0;
     }
 
 private:
     static constexpr bool fills = keeps_src0 ? Constants::src1 : Constants::src0;
     static constexpr std::int64_t line = line_elems<T>, lines_of_look = look_elems / line;
+    static constexpr std::uint64_t bits_of_line = ~std::uint64_t {0} >> (look_elems - line);
     static constexpr std::int64_t most_lines = chunk_looks * most_eighths<T> / 8 * lines_of_look;
 
     // Few samples tell a share to a tenth at best, so the bar is a quarter higher.
@@ -102,19 +110,29 @@ private:
         constexpr std::int64_t step = chunk_looks / sampled_looks * look_elems;
         std::int64_t n = 0;
         for (std::int64_t i = 0; i < sampled_looks; ++i)
-            n += changes_some<keeps_src0, look_elems>(conditions + i * step) ? 1 : 0;
+            n += changes_some<keeps_src0>(conditions + i * step) ? 1 : 0;
         return n > most;
     }
 
     // Every look gets an entry, and the next entry overwrites that of one that does not change.
+    // Meanwhile lines that change in part are prefetched, since stores to them read them: a few
+    // looks apart, so that conditions need not wait for them.
     std::int64_t list_looks(const std::byte *conditions, std::int64_t n_looks) {
-        std::int64_t n = 0;
-        for (std::int64_t i = 0; i < n_looks; ++i) {
+        std::int64_t n = 0, i = 0;
+        const auto look = [&] {
             const std::byte *at = conditions + i * look_elems;
             __builtin_prefetch(at + conditions_ahead);
             looks_[n] = static_cast<std::uint16_t>(i);
-            n += changes_some<keeps_src0, look_elems>(at) ? 1 : 0;
+            n += changes_some<keeps_src0>(at) ? 1 : 0;
+            ++i;
+        };
+        for (int part = 0; part < n_parts_ && i + looks_per_part <= n_looks; ++part) {
+            __builtin_prefetch(listed_.dst + parts_[part] * line_bytes, 1);
+            for (std::int64_t k = 0; k < looks_per_part; ++k)
+                look();
         }
+        while (i < n_looks)
+            look();
         return n;
     }
 
@@ -123,20 +141,21 @@ private:
         int n_parts = 0, n_wholes = 0;
         for (std::int64_t i = 0; i < n_looks; ++i) {
             const row_at here = moved<T, Constants>(from, looks_[i] * look_elems);
-            if (!keeps_some<keeps_src0, look_elems>(here.cond)) {
+            const std::uint64_t bits = change_bits<keeps_src0>(here.cond);
+            if (bits == ~std::uint64_t {0}) {
                 store_changed<look_elems>(here);
                 continue;
             }
             for (std::int64_t k = 0; k < lines_of_look; ++k) {
-                const std::byte *conditions = here.cond + k * line;
-                const bool changes = changes_some<keeps_src0, line>(conditions);
-                const bool keeps = keeps_some<keeps_src0, line>(conditions);
+                const std::uint64_t changes = bits >> (k * line) & bits_of_line;
                 parts_[n_parts] = wholes_[n_wholes] =
                         static_cast<std::uint16_t>(looks_[i] * lines_of_look + k);
-                n_parts += static_cast<int>(changes) & static_cast<int>(keeps);
-                n_wholes += 1 - static_cast<int>(keeps);
+                const int is_whole = changes == bits_of_line ? 1 : 0;
+                n_wholes += is_whole;
+                n_parts += (changes != 0 ? 1 : 0) - is_whole;
             }
         }
+        listed_ = from;
         n_parts_ = n_parts;
         n_wholes_ = n_wholes;
     }
@@ -149,6 +168,7 @@ private:
     }
 
     std::uint16_t looks_[chunk_looks], parts_[most_lines], wholes_[most_lines];
+    row_at listed_ {}; // the chunk whose lines are listed
     int n_parts_ = 0, n_wholes_ = 0;
     bool may_be_dense_ = true; // not where the chunk before had few changes
     alignas(line_bytes) std::byte filled_line_[line_bytes];
@@ -166,6 +186,7 @@ inline void select_row_keeping(const row_at &row, std::int64_t n) {
             keeping.select_chunk(moved<T, Constants>(row, done), n_looks);
             done += n_looks * look_elems;
         }
+        keeping.store_listed_lines();
     }
     if (done < n) select_row<T, Constants>(moved<T, Constants>(row, done), n - done);
 }

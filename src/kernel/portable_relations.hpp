@@ -40,6 +40,34 @@ template <typename T>
 #endif
 }
 
+// A bit for each lane of `elem_bytes`, whose bits are all equal.
+template <std::int64_t elem_bytes>
+[[gnu::always_inline]] inline std::uint64_t bits_of_lanes(vector_bits lanes) {
+#if defined(__AVX2__)
+    const auto v = reinterpret_cast<__m256i>(lanes);
+    if constexpr (elem_bytes == 8)
+        return static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(v)));
+    if constexpr (elem_bytes == 4)
+        return static_cast<std::uint64_t>(_mm256_movemask_ps(_mm256_castsi256_ps(v)));
+    const __m256i narrowed = elem_bytes == 2 ? _mm256_packs_epi16(v, _mm256_setzero_si256()) : v;
+    const auto bits = static_cast<std::uint32_t>(_mm256_movemask_epi8(narrowed));
+    return elem_bytes == 2 ? (bits & 0xff) | (bits >> 8 & 0xff00) : bits;
+#elif defined(__SSE2__)
+    const auto v = reinterpret_cast<__m128i>(lanes);
+    if constexpr (elem_bytes == 8)
+        return static_cast<std::uint64_t>(_mm_movemask_pd(_mm_castsi128_pd(v)));
+    if constexpr (elem_bytes == 4)
+        return static_cast<std::uint64_t>(_mm_movemask_ps(_mm_castsi128_ps(v)));
+    const __m128i narrowed = elem_bytes == 2 ? _mm_packs_epi16(v, _mm_setzero_si128()) : v;
+    return static_cast<std::uint64_t>(_mm_movemask_epi8(narrowed));
+#else
+    std::uint64_t bits = 0;
+    for (std::int64_t i = 0; i < number_vector_bytes; i += elem_bytes)
+        bits |= static_cast<std::uint64_t>(lanes[i] & 1) << (i / elem_bytes);
+    return bits;
+#endif
+}
+
 // Whether the CPU compares floats by their value, and without a trap.
 inline bool compares_floats_by_value() noexcept {
 #if defined(__SSE2__)
