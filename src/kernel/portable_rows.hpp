@@ -7,6 +7,7 @@
 #include "kernel/kernel.hpp"
 #include "kernel/portable_blocks.hpp"
 #include "kernel/portable_keeping.hpp"
+#include "kernel/portable_skipping.hpp"
 
 namespace libselect {
 namespace {
@@ -64,6 +65,12 @@ void select_rows(const kernel_args *args) {
     if constexpr (streams || kept != in_place::none) clear_upper_halves();
 }
 
+template <typename T, typename Constants>
+void select_rows_skipping(const kernel_args *args) {
+    for_each_row(args, select_row_skipping<T, Constants>);
+    clear_upper_halves();
+}
+
 template <typename T, bool streams>
 void take_rows(const kernel_args *args) {
     for_each_row(args, [loops = args->loops](const row_at &row, std::int64_t n) {
@@ -86,6 +93,9 @@ kernel_fn selecting_kernel(const row_params &params) noexcept {
     if constexpr (!Constants::src1)
         if (params.kept == in_place::src1)
             return storing_kernel<T, Constants, in_place::src1>(params);
+    if constexpr (may_skip<T, Constants>)
+        if (params.skips && params.stores == store_kind::ordinary)
+            return select_rows_skipping<T, Constants>;
     return storing_kernel<T, Constants, in_place::none>(params);
 }
 
