@@ -81,6 +81,14 @@ struct belief {
 //   distilbert 1.30 and 0.95, llm_decode 1.30 and 1.03; with malloc 1.04 and 0.99, 1.18 and 0.95.
 //   So one core has more of a larger cache. A twenty-fourth is 20 MiB here, and less than 8 MiB on
 //   the machine above.
+// mesh_slice, Intel Emerald Rapids class virtual machine (family 6 model 207, 2 MiB L2, 300 MiB L3
+//     reported, 16 vCPU), select_tune, 2026-11-27; 4 to 32 MiB are read again at 28 GB/s, 128 MiB
+//     at 11 GB/s. Streaming, dense:
+//   touched                              1 MiB  4 MiB  8 MiB  12 MiB  16 MiB  24 MiB  32 MiB
+//   one source, one thread               1.81   0.69   0.67   0.61    0.52    0.47    0.50
+//   two sources, one thread              1.69   0.74   0.73   0.68    0.63    0.54    0.55
+//   A twenty-fourth is 12.5 MiB here. Executions time both kinds of stores from 6.25 MiB on, so
+//   that 4 to 6 MiB are the sizes that lose; a smaller part would lose on the machine above.
 //
 // Blends of 32-byte vectors. By uops.info a blend by a variable mask in VEX coding is one
 // micro-operation on Zen, 2 on Intel from Haswell to Rocket Lake, 3 since Alder Lake, which only
