@@ -17,9 +17,11 @@ namespace libselect {
 namespace {
 
 constexpr std::int64_t look_elems = 64;    // conditions that are looked at together
-constexpr std::int64_t chunk_looks = 128;  // of a row
 constexpr std::int64_t sampled_looks = 32; // of a chunk
-constexpr std::int64_t looks_per_part = 4; // a line is prefetched with so many
+constexpr std::int64_t looks_per_part = 4; // a line is prefetched with so many; not tuned
+// Of a chunk. 64 MiB of floats, 5 % true in runs of 64, small pages: 619 to 678 us, with 256 looks
+// 642 to 729 (AMD EPYC, family 25 model 17, one thread, 2026-11-27, a program outside the tree).
+constexpr std::int64_t chunk_looks = 128;
 // Eighths of the looks of a chunk. Where more change, the chunk is computed as a whole: narrow
 // elements are computed fast. Us by eighths, conditions at random, malloc (portable, one thread,
 // AMD EPYC, family 25 model 17, 2026-11-27, medians of 2 interleaved runs of select_bench with
@@ -37,6 +39,7 @@ constexpr std::int64_t looks_per_part = 4; // a line is prefetched with so many
 //     f64 32 MiB, 0.5 %      | 1525 | 1505 | 293  | 281
 //     1 %                    | 1675 | 1655 | 998  | 477
 //     2 %                    | 1590 | 1680 | 1640 | 1875
+// Elements of 16 bytes have the eighths of 8; they were not measured.
 template <typename T>
 constexpr std::int64_t most_eighths = width<T> == 1 ? 2 : (width<T> < 8 ? 4 : 6);
 

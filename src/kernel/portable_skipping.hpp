@@ -12,8 +12,8 @@ namespace libselect {
 namespace {
 
 // Elements of a part. x of the limit without skipping, with parts of 512 bytes, and with this
-// (portable, ordinary stores, one source constant, conditions in runs, one thread, AMD EPYC, family
-// 25 model 17, 2026-11-27, medians of 3 interleaved runs of a workloads file outside the tree):
+// (portable, ordinary stores, one source constant, one thread, AMD EPYC, family 25 model 17,
+// 2026-11-27, medians of 3 interleaved runs of a workloads file outside the tree):
 //                                     | aligned          | malloc
 //     f32, 32 x 16 x 4096, prefixes   | 1.42  1.48  1.10 | 1.98  1.78  1.38
 //     f32, 1 M, runs of 64            | 1.10  1.11  1.06 | 1.28  1.31  1.22
