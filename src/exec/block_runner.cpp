@@ -27,12 +27,13 @@ bool is_read_in_place(const row_form &form, operand which) noexcept {
     return form.gather[which] == gather_kind::none && form.roles[which] == role::full;
 }
 
-// Bytes of such inputs for an element of dst; 0 in fused rows, which are long.
+// Bytes of such inputs for an element of dst; 0 where none is prefetched, as in fused rows, which
+// are long.
 std::int64_t bytes_to_prefetch(const schedule &decided) noexcept {
     std::int64_t n_bytes = 0;
+    if (!decided.prefetches_rows || decided.form.fused) return n_bytes;
     for (const operand which : inputs)
-        if (!decided.form.fused && is_read_in_place(decided.form, which))
-            n_bytes += decided.walk.unit(which);
+        if (is_read_in_place(decided.form, which)) n_bytes += decided.walk.unit(which);
     return n_bytes;
 }
 

@@ -29,6 +29,7 @@ struct schedule {
     fused_kernels fused; // when fused
     per_operand<transpose_kernel> transposes {};
     bool streams_on_one_thread_only = false;
+    bool prefetches_rows = false; // of blocks, those that are read where they lie
     // Where all conditions are looked at first: those that serve several elements each, and dense
     // ones before a form that gathers or has strided rows.
     std::shared_ptr<const all_conditions> looked_at;

@@ -71,6 +71,7 @@ protected:
             for (libselect::row_kernel &kernel : of_place)
                 kernel.run = record;
         how.parallel = GetParam();
+        how.prefetches_rows = prefetches_;
         std::vector<line> memory[libselect::n_operands];
         libselect::per_operand<std::byte *> data {};
         for (const operand which : libselect::all_operands) {
@@ -106,6 +107,7 @@ protected:
             ASSERT_EQ(n, 1);
     }
 
+    bool prefetches_ = true;
     std::set<std::int64_t> first_rows_; // of blocks
 };
 
@@ -138,6 +140,13 @@ TEST_P(exec_block_rows, run_a_few_at_a_time_while_others_are_prefetched) {
     walk(transposed_floats(1024, 201), src0, 16);
     for (const group &one : groups)
         EXPECT_LE(one.rows * one.cols * 5, 5 << 10) << one.rows << " x " << one.cols;
+}
+
+TEST_P(exec_block_rows, run_at_once_where_none_is_prefetched) {
+    prefetches_ = false;
+    walk(transposed_floats(1024, 201), src0, 16);
+    for (const group &one : groups)
+        EXPECT_GT(one.rows * one.cols * 5, 5 << 10) << one.rows << " x " << one.cols;
 }
 
 // Blocks have 32 rows and lines 64, of which 48 lie before row 0.
