@@ -29,7 +29,7 @@ std::span<const std::byte> transpose_generator::generate() {
     mov(reg_pieces, ptr[reg_args + offsetof(transpose_args, pieces)]);
     mov(reg_row, reg_out);
     mov(reg_group, reg_src);
-    emit_group();
+    is_staged() ? emit_staged_group() : emit_group();
     step_to_next_group();
     add(reg_out, static_cast<std::uint32_t>(params_.group_cols() * params_.elem_bytes));
     dec(reg_groups);
@@ -50,10 +50,14 @@ void transpose_generator::enter() {
     mov(reg_row_stride, ptr[reg_args + offsetof(transpose_args, out_row_stride_bytes)]);
     mov(reg_groups, ptr[reg_args + offsetof(transpose_args, groups)]);
     lea(reg_stride3, ptr[reg_stride + reg_stride * 2]);
+    if (!is_staged()) return;
+    and_(rsp, static_cast<std::uint32_t>(-line_bytes));
+    sub(rsp, staged_bytes);
 }
 
 void transpose_generator::leave() {
     if (is_wide()) vzeroupper();
+    if (is_staged()) lea(rsp, ptr[rbp - saved_bytes]);
     for (const auto &saved : {reg_cols[3], reg_cols[2], reg_ahead, reg_group, reg_pieces})
         pop(saved);
     pop(rbp);
@@ -92,15 +96,18 @@ void transpose_generator::point_at_columns() {
     }
 }
 
-// Prefetches into the second cache level. In the first, columns that are a power of two apart share
-// one set.
 void transpose_generator::prefetch_line() {
     imul(reg_ahead, reg_stride, cols_ahead);
     add(reg_ahead, reg_src);
-    for (int c = 0; c < params_.group_cols(); ++c) {
-        prefetcht1(ptr[reg_ahead]);
-        add(reg_ahead, reg_stride);
-    }
+    for (int c = 0; c < params_.group_cols(); ++c)
+        prefetch_next();
+}
+
+// What is as long as a line may lie in two.
+void transpose_generator::prefetch_next() {
+    prefetcht1(ptr[reg_ahead]);
+    prefetcht1(ptr[reg_ahead + line_bytes - 1]);
+    add(reg_ahead, reg_stride);
 }
 
 void transpose_generator::step_to_next_group() {
@@ -192,28 +199,13 @@ void transpose_generator::store_rows() {
     }
 }
 
-// A vector is one row, and two of elements of one byte.
+// A vector is one row; of elements of one byte it is two, since vectors of 16 bytes have 8 columns.
 void transpose_generator::store_row(const Xbyak::Xmm &row) {
-    const Xbyak::Xmm low(row.getIdx());
-    if (params_.elem_bytes != 1) {
-        if (is_wide())
-            vmovdqu(yword[reg_row], Xbyak::Ymm(row.getIdx()));
-        else
-            vmovdqu(xword[reg_row], low);
-        return;
-    }
-    if (is_wide()) {
-        constexpr int quarters_0_2_1_3 = 0xd8;
-        const Xbyak::Ymm both(row.getIdx());
-        vpermq(both, both, quarters_0_2_1_3);
-        vmovdqu(xword[reg_row], low);
-        add(reg_row, reg_row_stride);
-        vextracti128(xword[reg_row], both, 1);
-    } else {
-        vmovq(qword[reg_row], low);
-        add(reg_row, reg_row_stride);
-        vmovhps(qword[reg_row], low);
-    }
+    if (is_wide()) return vmovdqu(yword[reg_row], Xbyak::Ymm(row.getIdx()));
+    if (params_.elem_bytes != 1) return vmovdqu(xword[reg_row], row);
+    vmovq(qword[reg_row], row);
+    add(reg_row, reg_row_stride);
+    vmovhps(qword[reg_row], row);
 }
 
 } // namespace libselect

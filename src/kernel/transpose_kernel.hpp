@@ -25,7 +25,7 @@ struct transpose_params {
     }
     // Columns of a group: a kernel that is not narrow transposes that many together.
     [[nodiscard]] constexpr int group_cols() const noexcept {
-        return elem_bytes == 1 ? vector_bytes / 2 : vector_bytes / elem_bytes;
+        return elem_bytes == 1 && vector_bytes == 16 ? 8 : vector_bytes / elem_bytes;
     }
 };
 

@@ -229,12 +229,15 @@ std::int64_t columns_of(const box_copy &copy, bool gathers) noexcept {
 // Vectors of 32 bytes take twice the columns at a time. Beyond L2 that costs more than it gains:
 // columns a power of two apart share one set of the first cache level. Time with 32 over time with
 // 16 (rounds of both in one process, one thread, AMD EPYC, Zen 3, 2026-11-22): u8 128x128 0.90, f32
-// 256x256 0.96, u16 2048x2048 1.11 to 1.23, 2176x2176 1.15, f32 2048x2048 1.03 to 1.09.
+// 256x256 0.96, u16 2048x2048 1.11 to 1.23, 2176x2176 1.15, f32 2048x2048 1.03 to 1.09. Those of
+// 1-byte elements go by way of the stack, where columns are a line apart. ns of an element with 16
+// and with 32 (AMD EPYC, family 25 model 17, 2026-11-27, a loop outside the tree): 1024x1024 .042
+// .032, 2048x2048 .050 .037, 4096x4096 .145 .064, 4160x4160 .062 .057, 8256x8256 .098 .075.
 int vector_bytes_of(const transpose_params &params, std::int64_t cols, bool leaves_l2) noexcept {
     transpose_params wide = params;
     wide.vector_bytes = 32;
     const bool fits = !params.is_narrow() && cols >= wide.group_cols();
-    return fits && !leaves_l2 ? wide.vector_bytes : params.vector_bytes;
+    return fits && (!leaves_l2 || params.elem_bytes == 1) ? wide.vector_bytes : params.vector_bytes;
 }
 
 } // namespace
