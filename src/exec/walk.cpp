@@ -32,6 +32,14 @@ std::int64_t elems_of_block(
     return beyond < most ? most - beyond : most;
 }
 
+// The most columns of the next block. The last two blocks share what is left, lest the last one
+// have fewer columns than transpose kernels take.
+std::int64_t most_columns(const schedule &decided, std::int64_t left) noexcept {
+    const std::int64_t most = decided.form.block_cols;
+    if (left <= most || left >= 2 * most) return most;
+    return std::min(most, left / 2 + line_bytes / decided.walk.elem_bytes);
+}
+
 // The input whose lines decide where blocks of rows end: a transposed one of which all columns
 // begin equally far into a line. Two blocks that share a line read it from memory twice, since
 // each goes through all columns. dst where there is none; fused rows come in groups of their own.
@@ -59,7 +67,7 @@ void walk_blocks(const walk_job &job, const rectangle &part, std::byte *scratch)
             at[k] += part.col_begin * decided.walk.inner().strides[k];
         for (std::int64_t cols_left = part.col_end - part.col_begin; cols_left > 0;) {
             const std::int64_t cols = elems_of_block(
-                    at[dst], decided.walk.elem_bytes, decided.form.block_cols, cols_left);
+                    at[dst], decided.walk.elem_bytes, most_columns(decided, cols_left), cols_left);
             runner.run(at, rows, cols);
             for (std::size_t k = 0; k < n_operands; ++k)
                 at[k] += cols * decided.walk.inner().strides[k];

@@ -89,10 +89,15 @@ std::int64_t gathered_width(const walk_order &walk, const row_form &form) noexce
 // 2026-11-22, a loop that only reads, columns 16,448 bytes apart):
 //     lines | 1        | 2       | 4         | 8         | 16
 //     GB/s  | 13.1 5.1 | 9.7 8.2 | 14.5 11.9 | 16.3 14.3 | 16.1 13.5
-// Blocks of 1-byte elements would then be as narrow as they are high: with 1, 2 and 4 lines they
-// take the same time, within the noise.
+// 1-byte elements have two. us by the rows of a block, src0 transposed, one thread (AMD EPYC,
+// family 25 model 17, 2026-11-27, by changing this function, medians of 5):
+//     rows                | 64   | 128  | 192  | 256
+//     2048 x 2048         | 414  | 401  | 440  | 456
+//     4096 x 4096         | 2710 | 2285 | 3768 | 3726
+//     the same, malloc    | 3856 | 3259 | 4563 | 4423
+//     3000 x 5000         | 2838 | 2900 | 3599 | 3450
 std::int64_t most_rows(int elem_bytes) noexcept {
-    return elem_bytes == 1 ? line_bytes : 4 * line_bytes / elem_bytes;
+    return elem_bytes == 1 ? max_block_rows : 4 * line_bytes / elem_bytes;
 }
 static_assert(4 * line_bytes / 2 <= max_block_rows);
 
@@ -126,8 +131,8 @@ row_form with_small_blocks(const walk_order &walk, row_form form) noexcept {
         return form.gather[which] == gather_kind::transpose;
     };
     if (form.fused || form.boxed || std::ranges::none_of(inputs, transposes)) return form;
-    const std::int64_t rows = std::max(2 * line_bytes / walk.elem_bytes, least_rows);
-    form.block_rows = std::min(form.block_rows, rows);
+    const std::int64_t half = most_rows(walk.elem_bytes) / 2;
+    form.block_rows = std::min(form.block_rows, std::max(half, least_rows));
     form.block_cols = std::min(form.block_cols, row_bytes / walk.elem_bytes);
     return form;
 }

@@ -80,6 +80,7 @@ protected:
             data[which] = memory[which].front().bytes;
         }
         data[transposed] += bytes_into_line;
+        data[dst] += dst_bytes_into_line_;
         for (std::size_t i = 0; i < memory[cond].size(); ++i) // mixed
             memory[cond][i].bytes[i % 64] = std::byte {1};
         groups.clear();
@@ -108,6 +109,7 @@ protected:
     }
 
     bool prefetches_ = true;
+    std::size_t dst_bytes_into_line_ = 0;
     std::set<std::int64_t> first_rows_; // of blocks
 };
 
@@ -147,6 +149,18 @@ TEST_P(exec_block_rows, run_at_once_where_none_is_prefetched) {
     walk(transposed_floats(1024, 201), src0, 16);
     for (const group &one : groups)
         EXPECT_GT(one.rows * one.cols * 5, 5 << 10) << one.rows << " x " << one.cols;
+}
+
+// Blocks have 128 rows and 512 columns at most. The first has 496, up to the end of a line; were the
+// second of 512, the last would have 16. No kernel for transposed bytes has more than 32 columns.
+TEST_P(exec_block_rows, have_columns_enough_for_the_kernels_that_transpose) {
+    const dims all {200, 1024};
+    support::problem what = support::dense_problem(libselect_u8, all, all, all);
+    what.src0.strides = {1, 200};
+    dst_bytes_into_line_ = 16;
+    walk(what, src0, 0);
+    for (const group &one : groups)
+        EXPECT_GE(one.cols, 32);
 }
 
 // Blocks have 32 rows and lines 64, of which 48 lie before row 0.

@@ -243,6 +243,7 @@ TEST(plan_row_form, small_blocks_are_for_transposed_inputs) {
     EXPECT_EQ(small_of("600x700:1x600", {.type = libselect_f32}), "32x128");
     EXPECT_EQ(small_of("600x700:1x600", {.type = libselect_f64}), "16x64");
     EXPECT_EQ(small_of("600x700:1x600", {.type = libselect_bf16}), "64x256");
+    EXPECT_EQ(small_of("600x700:1x600", {.type = libselect_u8}), "64x512");
     EXPECT_EQ(small_of("600x700:1400x2", {.type = libselect_f32}), "the same");
     EXPECT_EQ(small_of("600x700", {.type = libselect_f32}), "the same");
 }
