@@ -26,7 +26,7 @@ std::string make_kernels(const implementation &from, const form_choice &choice,
         const memory_policy &policy, schedule &decided) {
     decided.held = {}; // drops the code of an attempt that failed
     decided.streams_on_one_thread_only = policy.streams_alone;
-    decided.prefetches_rows = policy.prefetches;
+    decided.prefetches_rows = policy.reads_memory;
     decided.walk = choice.walk;
     decided.estimated_ns = choice.ns;
     decided.form = choice.form;

@@ -2,6 +2,8 @@
 // From the form of rows and the memory policy to kernel parameters.
 #include "schedule/kernels.hpp"
 
+#include <numeric>
+
 #include "base/cache_line.hpp"
 #include "kernel/strided_rows.hpp"
 #include "plan/tiling.hpp"
@@ -221,23 +223,47 @@ fused_kernels make_fused_kernels(const implementation &from, const walk_order &w
 
 namespace {
 
-// Of a transposition, as many as a whole box has.
-std::int64_t columns_of(const box_copy &copy, bool gathers) noexcept {
-    return copy.loops[static_cast<std::size_t>(copy.rank - (gathers ? 2 : 1))].extent;
+// The columns that a kernel transposes, of which each begins `stride` bytes after the one before.
+struct columns {
+    std::int64_t extent, stride;
+};
+
+// Of a box, as many as a whole one has.
+columns columns_of(const box_copy &copy, bool gathers) noexcept {
+    const copy_loop &loop = copy.loops[static_cast<std::size_t>(copy.rank - (gathers ? 2 : 1))];
+    return {loop.extent, gathers ? loop.memory : loop.scratch};
 }
 
-// Vectors of 32 bytes take twice the columns at a time. Beyond L2 that costs more than it gains:
-// columns a power of two apart share one set of the first cache level. Time with 32 over time with
-// 16 (rounds of both in one process, one thread, AMD EPYC, Zen 3, 2026-11-22): u8 128x128 0.90, f32
-// 256x256 0.96, u16 2048x2048 1.11 to 1.23, 2176x2176 1.15, f32 2048x2048 1.03 to 1.09. Those of
-// 1-byte elements go by way of the stack, where columns are a line apart. ns of an element with 16
-// and with 32 (AMD EPYC, family 25 model 17, 2026-11-27, a loop outside the tree): 1024x1024 .042
-// .032, 2048x2048 .050 .037, 4096x4096 .145 .064, 4160x4160 .062 .057, 8256x8256 .098 .075.
-int vector_bytes_of(const transpose_params &params, std::int64_t cols, bool leaves_l2) noexcept {
+// How many of n columns have their first lines in one set of the first cache level: 64 sets hold 4
+// KiB.
+std::int64_t columns_in_set(std::int64_t n, std::int64_t stride) noexcept {
+    constexpr std::int64_t sets_bytes = 4096;
+    const std::int64_t n_apart = sets_bytes / std::gcd(stride, sets_bytes);
+    return (n - 1) / n_apart + 1;
+}
+
+// Vectors of 32 bytes take twice the columns at a time. That gains as long as a set of the first
+// cache level holds the lines of all columns, and they come from a cache. us with 16 and with 32
+// (AMD EPYC, family 25 model 17, 2026-11-27, src0 transposed, one thread, medians of 5):
+//     columns in a set | bf16 1  | 8        | 16       | f32 1    | 4        | 8
+//     rows x columns   | 700x700 | 1024x200 | 2048x100 | 750x750  | 2048x256 | 4096x256
+//     us               | 94, 81  | 30, 30   | 34, 44   | 171, 163 | 143, 137 | 302, 285
+// From memory it costs. Time with 32 over time with 16 (rounds of both in one process, one thread,
+// AMD EPYC, Zen 3, 2026-11-22): u16 2048x2048 1.11 to 1.23, 2176x2176 1.15, f32 2048x2048 1.03 to
+// 1.09.
+// Those of 1-byte elements go by way of the stack, where columns are a line apart. ns of an element
+// with 16 and with 32 (AMD EPYC, family 25 model 17, 2026-11-27, a loop outside the tree):
+// 1024x1024 .042 .032, 2048x2048 .050 .037, 4096x4096 .145 .064, 4160x4160 .062 .057, 8256x8256
+// .098 .075.
+int vector_bytes_of(
+        const transpose_params &params, const columns &all, bool come_from_memory) noexcept {
+    constexpr std::int64_t ways = 8; // of the first cache level, or more
     transpose_params wide = params;
     wide.vector_bytes = 32;
-    const bool fits = !params.is_narrow() && cols >= wide.group_cols();
-    return fits && (!leaves_l2 || params.elem_bytes == 1) ? wide.vector_bytes : params.vector_bytes;
+    const int cols = wide.group_cols();
+    if (params.is_narrow() || all.extent < cols) return params.vector_bytes;
+    const bool pays = !come_from_memory && columns_in_set(cols, all.stride) <= ways;
+    return pays || params.elem_bytes == 1 ? wide.vector_bytes : params.vector_bytes;
 }
 
 } // namespace
@@ -254,8 +280,9 @@ per_operand<transpose_kernel> make_transpose_kernels(const implementation &from,
                 in_box ? transpose_params {copy.width, copy.narrow_cols, copy.narrow_rows}
                        : transpose_params {static_cast<int>(walk.unit(which)), narrow_cols(form),
                                narrow_rows(walk, form, which)};
-        const std::int64_t cols = in_box ? columns_of(copy, which != dst) : form.block_cols;
-        params.vector_bytes = vector_bytes_of(params, cols, !in_box && policy.leaves_l2);
+        const columns all = in_box ? columns_of(copy, which != dst)
+                                   : columns {form.block_cols, walk.inner().strides[which]};
+        params.vector_bytes = vector_bytes_of(params, all, !in_box && policy.reads_memory);
         kernels[which] = from.create_transpose(from.isa, params, held);
     }
     return kernels;

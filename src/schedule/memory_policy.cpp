@@ -72,7 +72,7 @@ memory_policy policy_with(store_kind stores, const plan &nest, const machine &mo
     const std::int64_t touched = bytes_touched(nest);
     policy.leaves_l2 = touched > 2 * model.sizes.l2;
     policy.keeps = pays_to_keep(nest, model, streams);
-    policy.prefetches = streams || (policy.leaves_l2 && !has_fast_last_level(model));
+    policy.reads_memory = streams || (policy.leaves_l2 && !has_fast_last_level(model));
     policy.streams_alone = streams && touched < model.stream_shared_from;
     const std::int64_t largest = std::max(bytes_of(nest, src0), bytes_of(nest, src1));
     policy.skips = !streams && policy.leaves_l2 && largest > model.sizes.l2 / 2;

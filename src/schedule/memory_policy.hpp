@@ -20,7 +20,7 @@ struct memory_policy {
     store_kind stores = store_kind::ordinary;
     bool streams_alone = false; // streaming pays for one thread only
     bool leaves_l2 = false;     // more is touched than the second cache level holds
-    bool prefetches = false;    // blocks: the rows that kernels read where they lie
+    bool reads_memory = false;  // the last level has little of what is read
     bool narrow = false;        // 32-byte vectors, though the CPU has wider ones
     bool splits_blends = false; // AVX2 blends by three operations on bits
     bool skips = false;         // look for runs of equal cond, to read one source only

@@ -331,7 +331,7 @@ TEST(schedule_machine_model, either_stores_may_be_the_faster_near_the_threshold)
 // Machine A is a mesh, whose last level is hardly faster than memory; B keeps 32 MiB in its own.
 TEST(schedule_machine_model, rows_of_blocks_are_prefetched_where_they_are_far_away) {
     const auto prefetches = [](const fake_machine &given, std::int64_t touched) {
-        return policy_of(dense(touched / 13), model_for(given)).prefetches;
+        return policy_of(dense(touched / 13), model_for(given)).reads_memory;
     };
     EXPECT_FALSE(prefetches(machine_a(), 3 * MiB) || prefetches(machine_b(), 15 * MiB));
     EXPECT_TRUE(prefetches(machine_a(), 5 * MiB) && prefetches(machine_b(), 17 * MiB));

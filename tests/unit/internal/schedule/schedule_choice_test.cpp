@@ -237,6 +237,24 @@ TEST_F(schedule_choice, what_is_kept_has_narrow_vectors_everywhere) {
         }
 }
 
+// 16 columns of 2 bytes in 32, 8 of 4; a set of the first cache level has 8 lines, 4 KiB apart.
+TEST_F(schedule_choice, transposed_columns_fill_wide_vectors_where_a_set_holds_their_lines) {
+    const auto vector_bytes = [](const std::string &src0, libselect::data_type type,
+                                      const machine &model) {
+        const schedule how =
+                make_schedule(plan_of("300x400", src0, "300x400", {.type = type}), 1, model);
+        return how.transposes[libselect::src0].params.vector_bytes;
+    };
+    for (const machine &model : {all_fits, leaves_l2}) {
+        EXPECT_EQ(vector_bytes("300x400:1x300", libselect_bf16, model), 32);
+        EXPECT_EQ(vector_bytes("300x400:1x1024", libselect_bf16, model), 32);
+        EXPECT_EQ(vector_bytes("300x400:1x2048", libselect_bf16, model), 16);
+        EXPECT_EQ(vector_bytes("300x400:1x1024", libselect_f32, model), 32);
+    }
+    EXPECT_EQ(vector_bytes("300x400:1x300", libselect_bf16, nothing_fits), 16); // from memory
+    EXPECT_EQ(vector_bytes("300x400:1x4096", libselect_u8, nothing_fits), 32);  // by the stack
+}
+
 TEST_F(schedule_choice, one_side_is_skipped_while_it_is_between_the_levels) {
     EXPECT_TRUE(dense("4096", small_machine(16384, huge)).rows.params().skips);
     EXPECT_TRUE(dense("4096", small_machine(13 * 4096 / 2 - 1, huge)).rows.params().skips);
