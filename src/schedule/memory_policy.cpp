@@ -121,4 +121,9 @@ memory_policy looking_closely(memory_policy policy) noexcept {
     return policy;
 }
 
+memory_policy storing_all(memory_policy policy) noexcept {
+    policy.keeps = false;
+    return policy;
+}
+
 } // namespace libselect

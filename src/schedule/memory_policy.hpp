@@ -39,6 +39,8 @@ struct memory_policy {
 // The policy given, with kernels that look for runs of equal conditions, or in place for what
 // changes.
 [[nodiscard]] memory_policy looking_closely(memory_policy policy) noexcept;
+// The policy given, with kernels that store what they compute in place, changed or not.
+[[nodiscard]] memory_policy storing_all(memory_policy policy) noexcept;
 
 // Bytes that a plan touches, each operand counted once. An operand of more than 2^59 bytes counts
 // as 2^59, so that the sum fits; no machine treats such sizes differently.

@@ -22,27 +22,47 @@ bool may_copy_first(const schedule &decided) noexcept {
            < most_of_all * decided.estimated_ns;
 }
 
-// Whether looks at conditions in place may take long for nothing. Those of one for each row do not.
-bool may_look_in_vain(const plan &nest, const schedule &decided) noexcept {
+// Whether executions may be in place.
+bool may_be_in_place(const plan &nest) noexcept {
     const auto may_lie_in_dst = [&](operand which) {
         for (int i = 0; i < nest.rank; ++i)
             if (loop_at(nest, i).strides[which] != loop_at(nest, i).strides[dst]) return false;
         return true;
     };
+    return may_lie_in_dst(src0) || may_lie_in_dst(src1);
+}
+
+// Whether looks at conditions in place may take long for nothing. Those of one for each row do not.
+bool may_look_in_vain(const plan &nest, const schedule &decided) noexcept {
     return (decided.looked_at || decided.repeats_conditions)
-           && decided.form.roles[cond] == role::full
-           && (may_lie_in_dst(src0) || may_lie_in_dst(src1));
+           && decided.form.roles[cond] == role::full && may_be_in_place(nest);
+}
+
+// Whether row kernels see conditions that may be mixed, and what they do about these is worth a way
+// of its own. The number is not tuned: more kernels have to be generated.
+bool has_many_conditions(const schedule &decided) noexcept {
+    constexpr double worth_ns = 10e3;
+    const row_form &form = decided.form;
+    return decided.estimated_ns >= worth_ns && !form.fused && !form.strided
+           && form.roles[cond] == role::full;
 }
 
 // Whether kernels that look for equal conditions, and in place for what changes, may be the fastest
-// for some conditions where the policy does not take them. Elements of one byte have none. The
-// number is not tuned: more kernels have to be generated.
+// for some conditions where the policy does not take them. Elements of one byte have none.
 bool may_look_closely(
         const plan &nest, const schedule &decided, const memory_policy &policy) noexcept {
-    constexpr double worth_ns = 10e3;
-    const row_form &form = decided.form;
-    return !(policy.skips && policy.keeps) && decided.estimated_ns >= worth_ns && !form.fused
-           && !form.strided && form.roles[cond] == role::full && nest.elem_bytes > 1;
+    return !(policy.skips && policy.keeps) && has_many_conditions(decided) && nest.elem_bytes > 1;
+}
+
+// Whether most of dst may change in place, so that it is lost time to look for what does. us of the
+// best without and with kernels that store all, and of the loop nest (`select_bench --suite search
+// --problem` of these, AMD EPYC, family 25 model 17, 2026-11-27):
+//     w8/128x1024, in place src0, src1 one element, half of a row true | 18.1 | 12.0 | 12.4
+//     w4/300x12x112, in place src0, conditions in runs of 4            | 33.0 | 22.0 | 22.5
+//     w8/100x1536, in place src0, conditions in runs of 8              | 22.3 | 16.0 | 15.8
+bool may_change_most(
+        const plan &nest, const schedule &decided, const memory_policy &policy) noexcept {
+    return policy.keeps && has_many_conditions(decided) && may_be_in_place(nest);
 }
 
 // Whether strided rows have conditions that may be predicted.
@@ -129,6 +149,7 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
     }
     if (may_store_otherwise(nest, model)) others.add_with_other_stores(forms.front());
     if (may_look_closely(nest, first, policy)) others.add(forms.front(), looking_closely(policy));
+    if (may_change_most(nest, first, policy)) others.add(forms.front(), storing_all(policy));
     const auto strided = std::ranges::find_if(forms, may_predict);
     if (strided != forms.end()) others.add(*strided, looking_closely(policy));
     if (may_copy_first(first)) others.add_copy_first();

@@ -121,7 +121,7 @@ TEST_F(schedule_other_ways, kernels_that_look_closely_are_one_of_the_ways) {
     const plan made = plan_of("1000000", "1000000", "1000000");
     const auto [first, others] = make_schedules(made, 1, nothing_fits);
     EXPECT_FALSE(first.rows.params().skips);
-    ASSERT_EQ(others.size(), 1U);
+    ASSERT_EQ(others.size(), 2U);
     EXPECT_TRUE(others[0].rows.params().skips && others[0].rows.params().narrow);
     EXPECT_EQ(others[0].rows.params().stores, first.rows.params().stores);
     EXPECT_EQ(others[0].form, first.form);
@@ -138,10 +138,33 @@ TEST_F(schedule_other_ways, kernels_look_closely_where_there_is_much_to_look_at)
     const auto n_others = [](const char *cond, const char *src0, const op_options &options) {
         return make_schedules(plan_of(cond, src0, src0, options), 1, nothing_fits).others.size();
     };
-    EXPECT_EQ(n_others("100000", "100000", {}), 1U);
+    EXPECT_EQ(n_others("100000", "100000", {}), 2U); // one stores all
     EXPECT_EQ(n_others("1000", "1000", {}), 0U);
-    EXPECT_EQ(n_others("100000", "100000", {.type = libselect_u8}), 0U);
+    EXPECT_EQ(n_others("100000", "100000", {.type = libselect_u8}), 1U);
     EXPECT_EQ(n_others("100x1", "100x10000", {}), 0U);
+}
+
+// Where the policy leaves lines alone, which takes narrow vectors, and a source may lie in dst.
+TEST_F(schedule_other_ways, kernels_that_store_all_in_place_are_one_of_the_ways) {
+    const auto keeps = [](const schedule &each) {
+        const libselect::row_params &params =
+                each.rows.kernel(in_place::src1, store_kind::ordinary).params;
+        return params.kept != in_place::none && params.narrow;
+    };
+    const auto n_storing_all = [&](const char *cond, const char *src0, const char *src1) {
+        const auto [first, others] = make_schedules(plan_of(cond, src0, src1), 1, nothing_fits);
+        const auto stores_all = [&](const schedule &other) {
+            return !keeps(other) && !other.rows.params().skips;
+        };
+        return keeps(first) ? std::ranges::count_if(others, stores_all) : 0;
+    };
+    EXPECT_EQ(n_storing_all("100000", "1", "100000"), 1);
+    EXPECT_EQ(n_storing_all("300", "1", "300"), 0);        // not worth a way
+    EXPECT_EQ(n_storing_all("100x1", "1", "100x1000"), 0); // one condition for a row
+    const auto n_ways = [](const char *src0) {
+        return make_schedules(plan_of("100x1000", src0, "1x1000"), 1, nothing_fits).others.size();
+    };
+    EXPECT_EQ(n_ways("100x1000"), n_ways("100x1") + 1); // that has no source in dst
 }
 
 // Near the size from which on streaming pays, in rows and in fused ones.
