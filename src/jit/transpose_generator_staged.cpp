@@ -11,11 +11,12 @@ constexpr std::uint32_t line_pieces = line_bytes / transposed_bytes;
 // The distance in columns between a line that is copied and one that is prefetched. The prefetches
 // are spread over the networks: in one go they would keep the copies waiting. us, src0 of elements
 // of one byte transposed, one thread (AMD EPYC, family 25 model 17, 2026-11-27, by changing this
-// constant, medians of 5):
-//     columns ahead | 32   | 64   | 128
-//     2048 x 2048   | 431  | 401  | 408
-//     4096 x 4096   | 3677 | 2285 | 2483
-//     3000 x 5000   | 3426 | 2900 | 3113
+// constant and most_rows() of plan/row_form.cpp, medians of 5):
+//     rows of a block | 64          | 128
+//     columns ahead   | 32   | 64   | 64   | 128
+//     2048 x 2048     | 431  | 411  | 401  | 408
+//     4096 x 4096     | 3677 | 2676 | 2285 | 2483
+//     3000 x 5000     | 3426 | 2853 | 2900 | 3113
 constexpr int staged_cols_ahead = 64;
 
 } // namespace

@@ -23,7 +23,8 @@ struct transpose_params {
     [[nodiscard]] constexpr bool is_narrow() const noexcept {
         return narrow_cols != 0 || narrow_rows != 0;
     }
-    // Columns of a group: a kernel that is not narrow transposes that many together.
+    // Columns of a group: a kernel that is not narrow transposes that many together. Those of one
+    // byte each fill a vector of 32 bytes, and half of one of 16.
     [[nodiscard]] constexpr int group_cols() const noexcept {
         return elem_bytes == 1 && vector_bytes == 16 ? 8 : vector_bytes / elem_bytes;
     }

@@ -91,13 +91,13 @@ std::int64_t gathered_width(const walk_order &walk, const row_form &form) noexce
 //     GB/s  | 13.1 5.1 | 9.7 8.2 | 14.5 11.9 | 16.3 14.3 | 16.1 13.5
 // 1-byte elements have two. us by the rows of a block, src0 transposed, one thread (AMD EPYC,
 // family 25 model 17, 2026-11-27, by changing this function, medians of 5):
-//     rows                | 64   | 128  | 192  | 256
-//     2048 x 2048         | 414  | 401  | 440  | 456
-//     4096 x 4096         | 2710 | 2285 | 3768 | 3726
-//     the same, malloc    | 3856 | 3259 | 4563 | 4423
-//     3000 x 5000         | 2838 | 2900 | 3599 | 3450
+//     rows             | 64   | 128  | 256
+//     2048 x 2048      | 414  | 401  | 456
+//     4096 x 4096      | 2710 | 2285 | 3726
+//     the same, malloc | 3856 | 3259 | 4423
+//     3000 x 5000      | 2838 | 2900 | 3450
 std::int64_t most_rows(int elem_bytes) noexcept {
-    return elem_bytes == 1 ? max_block_rows : 4 * line_bytes / elem_bytes;
+    return (elem_bytes == 1 ? 2 : 4) * line_bytes / elem_bytes;
 }
 static_assert(4 * line_bytes / 2 <= max_block_rows);
 

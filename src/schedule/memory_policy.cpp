@@ -61,8 +61,9 @@ std::int64_t streaming_from(const plan &nest, const machine &model) noexcept {
 //     MiB touched | u8  12    16    21  | bf16  11    16.5  22    28   | f32  13
 //     with        |     334   465   639 |       283   405   593   857  |      307
 //     without     |     309   442   683 |       262   398   639   1161 |      285
+// Other kinds were not measured. A mesh is hardly faster than memory; the others count as fast.
 bool has_fast_last_level(const machine &model) noexcept {
-    return model.kind != last_level::mesh_slice; // where it was not measured
+    return model.kind != last_level::mesh_slice;
 }
 
 memory_policy policy_with(store_kind stores, const plan &nest, const machine &model) noexcept {

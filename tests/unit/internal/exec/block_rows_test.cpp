@@ -151,8 +151,8 @@ TEST_P(exec_block_rows, run_at_once_where_none_is_prefetched) {
         EXPECT_GT(one.rows * one.cols * 5, 5 << 10) << one.rows << " x " << one.cols;
 }
 
-// Blocks have 128 rows and 512 columns at most. The first has 496, up to the end of a line; were the
-// second of 512, the last would have 16. No kernel for transposed bytes has more than 32 columns.
+// Blocks have 128 rows and 512 columns at most. The first has 496, up to the end of a line; were
+// the second of 512, the last would have 16. Kernels for transposed bytes take 8 or 32.
 TEST_P(exec_block_rows, have_columns_enough_for_the_kernels_that_transpose) {
     const dims all {200, 1024};
     support::problem what = support::dense_problem(libselect_u8, all, all, all);
