@@ -125,7 +125,7 @@ group_size group_of(int elem_bytes, int cols, int vector_bytes) noexcept {
 }
 
 row_form with_small_blocks(const walk_order &walk, row_form form) noexcept {
-    constexpr std::int64_t row_bytes = 512; // least_streamed_bytes in jit/row_generator.cpp
+    constexpr std::int64_t row_bytes = 512;
     constexpr std::int64_t least_rows = 16; // as many conditions are transposed at a time
     const auto transposes = [&](operand which) {
         return form.gather[which] == gather_kind::transpose;

@@ -86,11 +86,11 @@ inline constexpr std::int64_t max_block_rows = 128;
 [[nodiscard]] row_form make_row_form(
         const walk_order &walk, int vector_bytes, bool may_fuse = true) noexcept;
 
-// The same form with small blocks where it transposes an input: by rows of dst that are just long
-// enough to be streamed to, and two lines of an input of its width (one of 1-byte elements). Which
-// ones are faster depends on the machine and on the distance between columns. ms, src0 transposed,
-// one thread, buffers aligned (AMD EPYC, family 25 model 17, 1 MiB L2, 2026-11-25, medians of calls
-// in a program outside the tree):
+// The same form with small blocks where it transposes an input: rows of 512 bytes of dst, and two
+// lines of an input of its width (one of 1-byte elements). Which ones are faster depends on the
+// machine and on the distance between columns. ms, src0 transposed, one thread, buffers aligned
+// (AMD EPYC, family 25 model 17, 1 MiB L2, 2026-11-25, medians of calls in a program outside the
+// tree):
 //     elements | f32 2048x2048 | f32 2000x2000 | bf16 4096x4096 | f64 2048x2048
 //     usual    | 3.1           | 2.5           | 8.2            | 6.1
 //     small    | 2.5           | 2.9           | 6.7            | 4.2
