@@ -32,12 +32,12 @@ std::int64_t elems_of_block(
     return beyond < most ? most - beyond : most;
 }
 
-// The most columns of the next block. The last two blocks share what is left, lest the last one
-// have fewer columns than transpose kernels take.
-std::int64_t most_columns(const schedule &decided, std::int64_t left) noexcept {
-    const std::int64_t most = decided.form.block_cols;
-    if (left <= most || left >= 2 * most) return most;
-    return std::min(most, left / 2 + line_bytes / decided.walk.elem_bytes);
+// The columns of the next block of those left. What would be less than a line of dst belongs to the
+// block before: a block of its own would have fewer columns than the kernels that transpose take.
+std::int64_t cols_of_block(
+        const schedule &decided, const std::byte *at, std::int64_t left) noexcept {
+    if (left <= block_runner::most_cols(decided)) return left;
+    return elems_of_block(at, decided.walk.elem_bytes, decided.form.block_cols, left);
 }
 
 // The input whose lines decide where blocks of rows end: a transposed one of which all columns
@@ -66,8 +66,7 @@ void walk_blocks(const walk_job &job, const rectangle &part, std::byte *scratch)
         for (std::size_t k = 0; k < n_operands; ++k)
             at[k] += part.col_begin * decided.walk.inner().strides[k];
         for (std::int64_t cols_left = part.col_end - part.col_begin; cols_left > 0;) {
-            const std::int64_t cols = elems_of_block(
-                    at[dst], decided.walk.elem_bytes, most_columns(decided, cols_left), cols_left);
+            const std::int64_t cols = cols_of_block(decided, at[dst], cols_left);
             runner.run(at, rows, cols);
             for (std::size_t k = 0; k < n_operands; ++k)
                 at[k] += cols * decided.walk.inner().strides[k];
