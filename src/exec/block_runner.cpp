@@ -55,8 +55,7 @@ std::int64_t block_bytes(const schedule &decided, operand which, const rectangle
     const row_form &form = decided.form;
     if (form.gather[which] == gather_kind::none) return 0;
     const std::int64_t rows = std::min(form.block_rows, part.row_end - part.row_begin);
-    std::int64_t cols =
-            std::min(block_runner::most_cols(decided), part.col_end - part.col_begin);
+    std::int64_t cols = std::min(block_runner::most_cols(decided), part.col_end - part.col_begin);
     if (decided.walk.inner().strides[which] == 0) cols = 1;
     return whole_lines(rows * scratch_row_bytes(form, cols, decided.walk.unit(which)));
 }

@@ -17,8 +17,8 @@ namespace libselect {
 // that runs a tile.
 class block_runner {
 public:
-    // The most columns of a block: the last one of a row has up to a cache line of dst more than the
-    // form says.
+    // The most columns of a block: the last one of a row has up to a cache line of dst more than
+    // the form says.
     [[nodiscard]] static std::int64_t most_cols(const schedule &decided) noexcept {
         return decided.form.block_cols + line_bytes / decided.walk.elem_bytes;
     }
@@ -30,9 +30,9 @@ public:
     // scratch has scratch_bytes of the part that is run, is aligned to 64, and outlives the object.
     block_runner(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept;
 
-    // Computes rows x cols elements, at most block_rows x most_cols; `at` is the first of them. A block of an input that is the one
-    // gathered before, since the loops around repeat it, is not gathered again. Nothing has written
-    // to it: an input that lies in dst does not repeat.
+    // Computes rows x cols elements, at most block_rows x most_cols; `at` is the first of them. A
+    // block of an input that is the one gathered before, since the loops around repeat it, is not
+    // gathered again. Nothing has written to it: an input that lies in dst does not repeat.
     void run(const per_operand<std::byte *> &at, std::int64_t rows, std::int64_t cols) noexcept;
 
 private:
