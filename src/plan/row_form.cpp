@@ -113,7 +113,9 @@ void set_block(const walk_order &walk, row_form &form) noexcept {
         return;
     }
     form.block_rows = std::min(form.block_rows, most_rows(walk.elem_bytes));
-    form.block_cols = std::min(form.block_cols, n_elems / form.block_rows);
+    // Whole lines of dst, which is where blocks end: rows of scratch have little padding then.
+    const std::int64_t cols = n_elems / form.block_rows, line = line_bytes / walk.elem_bytes;
+    form.block_cols = std::min(form.block_cols, cols > line ? cols & -line : cols);
 }
 
 } // namespace

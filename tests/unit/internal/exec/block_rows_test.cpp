@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "exec/block_runner.hpp"
 #include "exec/executor.hpp"
 #include "harness/problem.hpp"
 #include "schedule/schedule_problem.hpp"
@@ -168,6 +169,26 @@ TEST_P(exec_block_rows, what_is_less_than_a_line_belongs_to_the_last_block) {
                                                       ? std::set<std::int64_t> {496, cols - 496}
                                                       : std::set<std::int64_t> {496, 512, 65};
         EXPECT_EQ(of_blocks, wanted) << cols;
+    }
+}
+
+// libselect.h promises that 128 KiB of stack are enough. Frames take about 17 of them.
+TEST(exec_block_scratch, of_three_transposed_inputs_leaves_24_kib_of_the_promised_stack) {
+    for (const auto type : {libselect_u8, libselect_bf16, libselect_f32, libselect_f64}) {
+        const dims all {200, 2000};
+        schedule_problem given;
+        given.what = support::dense_problem(type, all, all, all);
+        for (support::operand *each : {&given.what.cond, &given.what.src0, &given.what.src1})
+            each->strides = {1, 201};
+        const libselect::plan made = plan_of(given);
+        libselect::schedule how = libselect::make_schedule(made, 0, given.model);
+        how.walk = libselect::walk_order(made);
+        how.form = libselect::make_row_form(how.walk, 64);
+        for (const operand which : libselect::inputs)
+            ASSERT_EQ(how.form.gather[which], libselect::gather_kind::transpose);
+        const libselect::walk_job job {
+                how, {}, libselect::in_place::none, libselect::store_kind::ordinary};
+        EXPECT_LE(libselect::block_runner::scratch_bytes(job, {0, 200, 0, 2000}), 104 << 10);
     }
 }
 

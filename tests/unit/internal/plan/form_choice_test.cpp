@@ -321,7 +321,7 @@ TEST(plan_form_choice, few_planes_are_transposed_by_narrow_kernels) {
     EXPECT_EQ(form_of("4x50000x1", "4x50000x3:150000x1x50000", "1"),
             "fused rows in blocks of 5440x3, src0 transpose");
     EXPECT_EQ(form_of("3x100000:1x3", "3x100000:1x3", "3x100000"),
-            "rows in blocks of 3x4369, cond transpose, src0 transpose");
+            "rows in blocks of 3x4368, cond transpose, src0 transpose");
 }
 
 } // namespace
