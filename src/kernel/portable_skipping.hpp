@@ -54,7 +54,7 @@ template <typename T, bool is_constant>
 
 template <typename T, typename Constants>
 inline void select_row_skipping(const row_at &row, std::int64_t n) {
-    std::int64_t done = 0;
+    std::int64_t done = select_head<T, Constants>(row, n);
     for (; done + part_elems <= n; done += part_elems) {
         const row_at here = moved<T, Constants>(row, done);
         const found_conditions found = conditions_of_part(here.cond);
