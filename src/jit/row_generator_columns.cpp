@@ -19,9 +19,10 @@ constexpr int fixed_block_cols = 32;
 //     bf16, 3000 x 5000        | 5848 | 5280 | 5207 | 5444
 //     u8, 2048 x 2048          | 523  | 477  | 451  | 453
 //     f64, 1000 x 1000         | 789  | 708  | 671  | 685
-// Intel (family 6 model 207, Emerald Rapids class, 2026-11-27, the benchmark, 2 runs of 2 rounds),
-// 512 > 128 bytes: f32 2048 x 2048 3240 > 2905, 4096 x 4096 16550 > 17500, bf16 2048 x 2048
-// 1785 > 1865, u8 2048 x 2048 1295 > 1135, f64 1024 x 1024 1555 > 1340.
+// On Intel (family 6 model 207, Emerald Rapids class, same day, memory of malloc, a workloads file
+// outside the tree, 2 runs of 2 rounds), 512 > 128 bytes: f32 2048 x 2048 3240 > 2905, 4096 x 4096
+// 16550 > 17500, bf16 2048 x 2048 1785 > 1865, u8 2048 x 2048 1295 > 1135, f64 1024 x 1024
+// 1555 > 1340.
 constexpr int least_streamed_bytes = 128;
 
 } // namespace

@@ -213,17 +213,43 @@ inline std::int64_t elems_to_line(const std::byte *to, std::int64_t n) {
     return n_bytes / width<T> < n ? n_bytes / width<T> : n;
 }
 
-// The elements that a long row has before the first cache line of dst; they are stored, and some
-// behind them. A store across two lines takes a cycle more than others; a row of fewer blocks gains
-// less than it loses at its ends, where blocks overlap. Dense rows, dst 16 bytes within a line, ns
-// without > with a head (AMD Zen 4, 2026-11-27): u8 4,096 elements 115 > 84; bf16 1,024 53.5 > 50.3,
-// 4,096 183 > 155; f32 512 49.9 > 50.9, 1,024 94 > 82, 16,384 2,001 > 1,876; f64 1,024 180 > 147.
+// Bytes of a store, at most.
+#if defined(__AVX512BW__)
+template <typename T>
+constexpr std::int64_t store_bytes = sizeof(T) == 1 ? 64 : sizeof(T) == 16 ? 16 : vector_bytes;
+#elif defined(__AVX__)
+template <typename T>
+constexpr std::int64_t store_bytes = sizeof(T) == 16 ? 16 : vector_bytes;
+#else
+template <typename T>
+constexpr std::int64_t store_bytes = 16;
+#endif
+
+// The elements of a long row before the first cache line of dst, where its stores would go across
+// lines. They are stored, and what else their block has. A store across two lines takes a cycle
+// more; a row of fewer blocks loses more at its ends, where blocks overlap. Dense rows, operands 16
+// bytes within a line (baseline: 4 bytes), ns without > with a head (a program outside the tree,
+// medians of 3, AMD EPYC, family 25 model 17, 2026-11-27):
+//     elements                 | 512          | 1,024        | 4,096        | 16,384
+//     u8, AVX-512              |  32.1 > 29.0 |  43.2 > 36.1 |   115 > 84.4 |   621 > 586
+//     bf16, AVX-512            |  34.6 > 35.1 |  53.5 > 50.3 |   183 > 155  | 1,091 > 1,019
+//     f32, AVX-512             |  49.9 > 50.9 |  94.4 > 82.3 |   534 > 485  | 2,001 > 1,876
+//     f64, AVX-512             |  93.6 > 82.9 |   180 > 147  |   958 > 907  | 3,792 > 3,546
+//     f32, baseline            |              |              |              | 2,417 > 2,164
+// A head where stores cross no lines: f32, baseline, 16,384 elements 2,152 > 2,171.
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline std::int64_t select_head(const row_at &row, std::int64_t n) {
     if (n < 32 * block_elems<T>) return 0;
+    if (reinterpret_cast<std::uintptr_t>(row.dst) % store_bytes<T> == 0) return 0;
     const std::int64_t head = elems_to_line<T>(row.dst, n);
     if (head != 0) select_block<T, Constants>(row.dst, row);
     return head;
+}
+
+template <typename T, typename Constants>
+[[gnu::always_inline]] inline void select_row_from_line(const row_at &row, std::int64_t n) {
+    const std::int64_t head = select_head<T, Constants>(row, n);
+    select_row<T, Constants>(moved<T, Constants>(row, head), n - head);
 }
 
 // C++ has no store past the caches. This is the only function that asks for one by name; on other

@@ -19,10 +19,8 @@ template <typename T, typename Constants, in_place kept, bool streams>
         select_row_keeping<T, Constants, kept == in_place::src0, streams>(row, n);
     else if constexpr (streams)
         select_row_streaming<T, Constants>(row, n);
-    else {
-        const std::int64_t head = select_head<T, Constants>(row, n);
-        select_row<T, Constants>(moved<T, Constants>(row, head), n - head);
-    }
+    else
+        select_row_from_line<T, Constants>(row, n);
 }
 
 // A row of one condition is copied or filled.
