@@ -53,19 +53,28 @@ template <typename T, bool is_constant>
 }
 
 template <typename T, typename Constants>
+[[gnu::always_inline]] inline void select_part(const row_at &row) {
+    const found_conditions found = conditions_of_part(row.cond);
+    if (!found.some_true)
+        take_part<T, Constants::src1>(row.dst, row.src1);
+    else if (!found.some_false)
+        take_part<T, Constants::src0>(row.dst, row.src0);
+    else
+        select_row<T, Constants>(row, part_elems);
+}
+
+// What parts leave over is the end of a part that overlaps the one before, or few elements.
+template <typename T, typename Constants>
 inline void select_row_skipping(const row_at &row, std::int64_t n) {
     std::int64_t done = select_head<T, Constants>(row, n);
-    for (; done + part_elems <= n; done += part_elems) {
-        const row_at here = moved<T, Constants>(row, done);
-        const found_conditions found = conditions_of_part(here.cond);
-        if (!found.some_true)
-            take_part<T, Constants::src1>(here.dst, here.src1);
-        else if (!found.some_false)
-            take_part<T, Constants::src0>(here.dst, here.src0);
-        else
-            select_row<T, Constants>(here, part_elems);
+    for (; done < n; done += part_elems) {
+        if (done + part_elems > n) {
+            const bool is_few = n < part_elems || n - done <= part_elems / 2;
+            if (is_few) return select_row<T, Constants>(moved<T, Constants>(row, done), n - done);
+            done = n - part_elems;
+        }
+        select_part<T, Constants>(moved<T, Constants>(row, done));
     }
-    if (done < n) select_row<T, Constants>(moved<T, Constants>(row, done), n - done);
 }
 
 } // namespace
