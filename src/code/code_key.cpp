@@ -19,7 +19,7 @@ private:
 
 void add(hasher &hash, const row_params &params) noexcept {
     hash.add(params.decides.kind, params.elem_bytes, params.stores, params.kept, params.skips,
-            params.narrow, params.splits_blends, params.cols, params.shares_masks);
+            params.narrow, params.splits_blends, params.cols, params.ahead, params.shares_masks);
     for (const role each : params.roles)
         hash.add(each);
 }

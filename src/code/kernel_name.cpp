@@ -23,6 +23,8 @@ std::string name_of(cpu_isa, const row_params &params) {
     if (params.skips) text += "_skipping";
     if (params.narrow) text += "_narrow";
     if (params.splits_blends) text += "_split-blends";
+    if (params.ahead != prefetched::none)
+        text += params.ahead == prefetched::src0 ? "_prefetched-src0" : "_prefetched-src1";
     if (params.shares_masks) text += "_shared-masks";
     return text;
 }

@@ -184,6 +184,7 @@ private:
     void emit_columns(source from);
     // A loop over n vectors at a time while that many columns are left.
     void emit_vectors(source from, int n);
+    void emit_vectors_prefetching();
     [[nodiscard]] bool is_blend_in_place(source from) const noexcept;
     void emit_long_row(source from);
     void emit_head(source from);

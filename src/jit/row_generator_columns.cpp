@@ -118,6 +118,7 @@ void row_generator::emit_long_row(source from) {
     const bool has_blocks = from == source::blend && loops_.block_cols > 0;
     if (has_blocks && keeps && is(role::full, cond)) emit_changes();
     if (has_blocks) emit_blocks();
+    if (from == source::blend && params_.ahead != prefetched::none) emit_vectors_prefetching();
     if (loops_.unroll > 1) emit_vectors(from, loops_.unroll);
     if (streams_ && loops_.aligns) {
         emit_vectors(from, static_cast<int>(line_bytes) / loops_.vector_bytes);
@@ -186,6 +187,27 @@ void row_generator::emit_vectors(source from, int n) {
     jge(again);
     L(enough);
     add(reg_cols_left, imm(n_cols));
+}
+
+// Vectors for which what is prefetched lies in the row.
+void row_generator::emit_vectors_prefetching() {
+    constexpr int line = static_cast<int>(line_bytes);
+    const int n_cols = loops_.unroll * lanes_, n_bytes = n_cols * elem_bytes();
+    const int page_cols = prefetched_ahead / elem_bytes();
+    const operand which = params_.ahead == prefetched::src0 ? src0 : src1;
+    Xbyak::Label again, enough;
+    sub(reg_cols_left, imm(n_cols + page_cols));
+    jl(enough);
+    align(64);
+    L(again);
+    for (int at = 0; at < n_bytes; at += line)
+        prefetcht0(ptr[column(which, page_cols + at / elem_bytes())]);
+    select_run(source::blend, 0, n_cols);
+    advance(source::blend, n_cols);
+    sub(reg_cols_left, imm(n_cols));
+    jge(again);
+    L(enough);
+    add(reg_cols_left, imm(n_cols + page_cols));
 }
 
 // Elements of one byte have no blocks: they are computed in the time that the look at their

@@ -50,6 +50,8 @@ std::string to_string(const row_params &params) {
     if (params.skips) text += ", skipping";
     if (params.narrow) text += ", narrow";
     if (params.splits_blends) text += ", blends split";
+    if (params.ahead != prefetched::none)
+        text += params.ahead == prefetched::src0 ? ", src0 prefetched" : ", src1 prefetched";
     if (params.cols != 0) text += ", rows of " + std::to_string(params.cols);
     if (params.shares_masks) text += ", masks shared";
     return text;

@@ -20,6 +20,16 @@ enum class store_kind : std::uint8_t {
 // Which source already lies in dst, element for element.
 enum class in_place : std::uint8_t { none, src0, src1 };
 
+// The source that is prefetched in long rows.
+enum class prefetched : std::uint8_t { none, src0, src1 };
+// Bytes from what is loaded to what is prefetched. Prefetchers of the hardware stop at the end of a
+// page. us of gpt_causal, one thread, by this constant (AMD EPYC, family 25 model 17, 2026-11-27,
+// `select_bench --filter gpt_causal`, medians of 3, of 7 in malloc's memory):
+//     bytes   | none  | 1,024 | 2,048 | 3,072 | 4,096 | 6,144 | 8,192
+//     aligned | 2,460 |       | 2,260 | 2,210 | 2,050 | 2,150 | 2,050
+//     malloc  | 2,830 | 2,750 | 2,780 | 2,740 | 2,520 |       |
+inline constexpr int prefetched_ahead = 4096;
+
 // The parameters for which a row kernel is generated. Everything else is an argument, so that few
 // kernels serve all problems.
 struct row_params {
@@ -36,6 +46,8 @@ struct row_params {
     bool splits_blends = false; // AVX2: blend by three operations on bits, not by vpblendvb
     int cols = 0;               // every call has this number of columns; 0: calls differ
     bool shares_masks = false;  // the rows of a plane have the same conditions
+    // Where stores stream; nothing behind a row.
+    prefetched ahead = prefetched::none;
     bool operator==(const row_params &) const = default;
 
     // Addresses between neighbours of a dense row.

@@ -10,6 +10,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_BLOCKS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_BLOCKS_HPP
 
+#include "kernel/kernel.hpp"
 #include "kernel/portable_elements.hpp"
 
 // The loop that follows may be run in any order: an element of a source is at most the element of
@@ -276,7 +277,17 @@ inline void clear_upper_halves() {
 #endif
 }
 
-template <typename T, typename Constants>
+// What is prefetched lies in the row, which is `left` bytes.
+template <prefetched ahead>
+[[gnu::always_inline]] inline void prefetch_block(
+        const row_at &row, std::int64_t left, std::int64_t n_bytes) {
+    if (ahead == prefetched::none || left < prefetched_ahead + n_bytes) return;
+    const std::byte *from = (ahead == prefetched::src0 ? row.src0 : row.src1) + prefetched_ahead;
+    for (std::int64_t i = 0; i < n_bytes; i += line_bytes)
+        __builtin_prefetch(from + i);
+}
+
+template <typename T, typename Constants, prefetched ahead>
 [[gnu::always_inline]] inline void select_row_streaming(const row_at &row, std::int64_t n) {
     constexpr std::int64_t block = block_elems<T>;
     alignas(line_bytes) std::byte lines[block * width<T>];
@@ -284,6 +295,7 @@ template <typename T, typename Constants>
     select_rest<T, Constants>(row, 0, done);
     for (; done + block <= n; done += block) {
         const row_at here = moved<T, Constants>(row, done);
+        prefetch_block<ahead>(here, (n - done) * width<T>, sizeof lines);
         select_block<T, Constants>(lines, here);
         stream(here.dst, lines, block * width<T>);
     }

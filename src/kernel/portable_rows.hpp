@@ -13,12 +13,13 @@ namespace libselect {
 namespace {
 
 // A row that has a condition per element.
-template <typename T, typename Constants, in_place kept, bool streams>
+template <typename T, typename Constants, in_place kept, bool streams,
+        prefetched ahead = prefetched::none>
 [[gnu::always_inline]] inline void compute_row(const row_at &row, std::int64_t n) {
     if constexpr (kept != in_place::none)
         select_row_keeping<T, Constants, kept == in_place::src0, streams>(row, n);
     else if constexpr (streams)
-        select_row_streaming<T, Constants>(row, n);
+        select_row_streaming<T, Constants, ahead>(row, n);
     else
         select_row_from_line<T, Constants>(row, n);
 }
@@ -57,10 +58,11 @@ template <typename Compute>
     }
 }
 
-template <typename T, typename Constants, in_place kept, bool streams>
+template <typename T, typename Constants, in_place kept, bool streams,
+        prefetched ahead = prefetched::none>
 void select_rows(const kernel_args *args) {
     for_each_row(args, [](const row_at &row, std::int64_t n) {
-        compute_row<T, Constants, kept, streams>(row, n);
+        compute_row<T, Constants, kept, streams, ahead>(row, n);
     });
     if constexpr (streams || kept != in_place::none) clear_upper_halves();
 }
@@ -85,6 +87,19 @@ kernel_fn storing_kernel(const row_params &params) noexcept {
                                                   : select_rows<T, Constants, kept, false>;
 }
 
+// The kernel of rows that stream and have one source to prefetch, or null.
+template <typename T, typename Constants>
+kernel_fn prefetching_kernel(const row_params &params) noexcept {
+    if (params.stores != store_kind::streaming) return nullptr;
+    if constexpr (!Constants::src0)
+        if (params.ahead == prefetched::src0)
+            return select_rows<T, Constants, in_place::none, true, prefetched::src0>;
+    if constexpr (!Constants::src1)
+        if (params.ahead == prefetched::src1)
+            return select_rows<T, Constants, in_place::none, true, prefetched::src1>;
+    return nullptr;
+}
+
 template <typename T, typename Constants>
 kernel_fn selecting_kernel(const row_params &params) noexcept {
     if constexpr (!Constants::src0)
@@ -96,6 +111,7 @@ kernel_fn selecting_kernel(const row_params &params) noexcept {
     if constexpr (may_skip<T, Constants>)
         if (params.skips && params.stores == store_kind::ordinary)
             return select_rows_skipping<T, Constants>;
+    if (const kernel_fn ahead = prefetching_kernel<T, Constants>(params)) return ahead;
     return storing_kernel<T, Constants, in_place::none>(params);
 }
 

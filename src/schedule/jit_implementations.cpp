@@ -15,6 +15,7 @@ row_params used_for_strided(const row_params &params) {
     row_params used = params;
     used.stores = store_kind::ordinary;
     used.narrow = used.splits_blends = used.shares_masks = false;
+    used.ahead = prefetched::none;
     if (!params.skips) used.kept = in_place::none;
     if (params.cols > straight_cols) used.cols = 0;
     return used;
@@ -30,6 +31,7 @@ row_params used_by(cpu_isa isa, const row_params &params) {
     used.skips = false;
     used.cols = 0;
     used.kept = in_place::none;
+    used.ahead = prefetched::none;
     // In place nothing is streamed: every line of dst has just been read into the caches.
     if (params.elem_bytes >= 4 && params.kept == in_place::none) used.stores = params.stores;
     return used;

@@ -24,6 +24,7 @@ struct belief {
     int stream, stream_two, stream_shared;
     int vector_bytes;
     bool splits_blends;
+    bool prefetches;
     const char *reason;
 };
 
@@ -100,20 +101,23 @@ struct belief {
 //     4,096 elements in L2               0.95
 //   What they gain on Intel was not measured.
 //
+// A source that is read alone is prefetched a page ahead on AMD, where it was measured (kernel.hpp
+// and kernels.cpp have the tables). On Intel it was not.
+//
 // inclusive, unknown: guesses. An inclusive cache is believed, since one core of a client may fill
 //     it all. What is unknown gets the rule of victim caches, with 8 MiB.
 //
 // Client CPUs of Intel since 2020 have a last level that is not inclusive, and count as mesh_slice:
 // they stream sooner than they should. No feature bit tells them from servers.
 constexpr std::array<belief, 4> beliefs {{
-        {last_level::unknown, "unknown", 8 * MiB, 0, 5, 4, 6, 32, false,
+        {last_level::unknown, "unknown", 8 * MiB, 0, 5, 4, 6, 32, false, true,
                 "nothing is known of this last level; a small one is assumed"},
-        {last_level::inclusive, "inclusive", never, 0, 8, 8, 8, 64, true,
+        {last_level::inclusive, "inclusive", never, 0, 8, 8, 8, 64, true, false,
                 "Intel with an inclusive last level: a client, where one core may fill all of it"},
-        {last_level::victim, "victim", never, 0, 5, 4, 6, 32, false,
+        {last_level::victim, "victim", never, 0, 5, 4, 6, 32, false, true,
                 "AMD since Zen: a victim cache; other tenants may hold part of it, so storing past "
                 "it pays before it is full"},
-        {last_level::mesh_slice, "mesh_slice", 8 * MiB, 1.0 / 24, 8, 8, 8, 64, true,
+        {last_level::mesh_slice, "mesh_slice", 8 * MiB, 1.0 / 24, 8, 8, 8, 64, true, false,
                 "Intel without an inclusive last level: slices on a server's mesh, of which one "
                 "core keeps a small part"},
 }};
@@ -179,6 +183,7 @@ machine model_of(last_level kind, const cache_sizes &sizes) {
     model.keep_from = sizes.l2;
     model.vector_bytes = of_kind.vector_bytes;
     model.splits_blends = of_kind.splits_blends;
+    model.prefetches = of_kind.prefetches;
     model.reason = of_kind.reason;
     return model;
 }
@@ -209,6 +214,7 @@ std::string to_string(const machine &model) {
            + field("stream_shared", model.stream_shared_from) + field("keep", model.keep_from)
            + " vectors=" + std::to_string(model.vector_bytes)
            + " blends=" + (model.splits_blends ? "split" : "whole")
+           + " prefetch=" + (model.prefetches ? "page" : "none")
            + " forms=" + (model.times_forms ? "timed" : "estimated");
 }
 

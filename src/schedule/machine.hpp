@@ -44,6 +44,9 @@ struct machine {
     // Whether AVX2 kernels blend by three operations on bits, since vpblendvb is slow.
     bool splits_blends = false;
 
+    // Whether a source that is read alone is prefetched where stores stream.
+    bool prefetches = false;
+
     // Whether executions time the forms whose estimates are near each other, and other ways.
     bool times_forms = true;
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char *setting_names =
         "kind, l1d, l2, last, stream, stream_two, stream_shared, keep, vectors, blends, "
-        "forms";
+        "prefetch, forms";
 constexpr const char *valid_kinds = "unknown, inclusive, victim, mesh_slice";
 
 [[noreturn]] void refuse(std::string_view setting, const std::string &reason) {
@@ -101,6 +101,12 @@ bool parse_blends(const std::string &text) {
     return text == "split";
 }
 
+bool parse_prefetch(const std::string &text) {
+    if (text != "page" && text != "none")
+        refuse("prefetch=" + text, "is not a way to prefetch; the ways are page, none");
+    return text == "page";
+}
+
 bool parse_forms(const std::string &text) {
     if (text != "timed" && text != "estimated")
         refuse("forms=" + text, "is not a way to choose forms; the ways are timed, estimated");
@@ -134,6 +140,7 @@ machine model_of(const machine_description &found, const std::string &settings) 
     given.take_size("keep", model.keep_from, true);
     if (const auto width = given.take("vectors")) model.vector_bytes = parse_vectors(*width);
     if (const auto form = given.take("blends")) model.splits_blends = parse_blends(*form);
+    if (const auto way = given.take("prefetch")) model.prefetches = parse_prefetch(*way);
     if (const auto way = given.take("forms")) model.times_forms = parse_forms(*way);
     given.expect_nothing_left();
     if (!settings.empty()) model.reason = "LIBSELECT_MACHINE sets part of this";

@@ -78,6 +78,7 @@ memory_policy policy_with(store_kind stores, const plan &nest, const machine &mo
     const std::int64_t largest = std::max(bytes_of(nest, src0), bytes_of(nest, src1));
     policy.skips = !streams && policy.leaves_l2 && largest > model.sizes.l2 / 2;
     policy.splits_blends = model.splits_blends;
+    policy.prefetches = streams && model.prefetches;
     policy.narrow = policy.leaves_l2 && (model.vector_bytes == 32 || policy.skips);
     return policy;
 }

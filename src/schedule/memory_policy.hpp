@@ -23,6 +23,7 @@ struct memory_policy {
     bool reads_memory = false;  // the last level has little of what is read
     bool narrow = false;        // 32-byte vectors, though the CPU has wider ones
     bool splits_blends = false; // AVX2 blends by three operations on bits
+    bool prefetches = false;    // a source that is read alone, where stores stream
     bool skips = false;         // look for runs of equal cond, to read one source only
     bool keeps = false;         // in place, leave lines alone that do not change
     bool looks = false;         // both of these at any size, and strided rows predict conditions

@@ -36,7 +36,8 @@ std::string beliefs(const ls::machine &model) {
            + size(model.stream_two_from) + " with two, " + size(model.stream_shared_from)
            + " on several threads\nin place, lines that do not change are left alone: "
            + size(model.keep_from) + "\nvectors beyond l2: of " + std::to_string(model.vector_bytes)
-           + " bytes at most\n";
+           + " bytes at most\na source that is read alone: "
+           + (model.prefetches ? "prefetched a page ahead" : "not prefetched") + "\n";
 }
 
 } // namespace

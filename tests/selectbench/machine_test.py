@@ -46,7 +46,7 @@ class machine_case(tool_case):
         self.assertEqual(self.last_line(text),
                          "kind=victim l1d=32K l2=1M last=16M stream=never stream_two=8M "
                          "stream_shared=12M keep=1M vectors=32 blends=whole "
-                         "forms=timed")
+                         "prefetch=page forms=timed")
 
     def test_wrong_settings_are_refused_by_tool_and_library(self):
         sentence = 'LIBSELECT_MACHINE: "last=16m" is not a size; sizes are 1000, 32K, 8M or 1G\n'

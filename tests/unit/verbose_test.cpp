@@ -72,7 +72,7 @@ TEST_F(verbose, the_header_has_the_machine_that_the_variable_sets) {
     };
     EXPECT_EQ(machine_line("kind=mesh_slice,l1d=48K,l2=2M,last=16M,keep=never"),
             "kind=mesh_slice l1d=48K l2=2M last=16M stream=16M stream_two=16M stream_shared=16M "
-            "keep=never vectors=64 blends=split forms=timed");
+            "keep=never vectors=64 blends=split prefetch=none forms=timed");
     EXPECT_EQ(machine_line("last=1X"), "unknown");
 }
 

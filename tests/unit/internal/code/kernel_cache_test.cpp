@@ -63,6 +63,8 @@ std::vector<libselect::row_params> rows_around(const libselect::row_params &base
     add().splits_blends = true;
     add().cols = 3;
     add().cols = 4;
+    add().ahead = libselect::prefetched::src0;
+    add().ahead = libselect::prefetched::src1;
     add().shares_masks = true;
     for (std::size_t i = 0; i < libselect::n_operands; ++i)
         for (const auto each : {libselect::role::constant, libselect::role::strided})

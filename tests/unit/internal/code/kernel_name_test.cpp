@@ -16,6 +16,7 @@ using libselect::fused_params;
 using libselect::fused_role;
 using libselect::in_place;
 using libselect::kernel_name;
+using libselect::prefetched;
 using libselect::role;
 using libselect::row_params;
 using libselect::store_kind;
@@ -31,6 +32,11 @@ TEST(code_kernel_name, says_what_a_row_kernel_is_for) {
     params.stores = store_kind::streaming;
     EXPECT_EQ(kernel_name({libselect_cpu_isa_avx512, params}),
             "libselect_avx512_rows_w4_cond-full_src0-constant_src1-full_dst-full_streaming");
+    params.ahead = prefetched::src1;
+    EXPECT_EQ(kernel_name({libselect_cpu_isa_avx512, params}),
+            "libselect_avx512_rows_w4_cond-full_src0-constant_src1-full_dst-full_streaming"
+            "_prefetched-src1");
+    params.ahead = prefetched::none;
     params.stores = store_kind::ordinary;
     params.kept = in_place::src1;
     params.skips = params.narrow = params.splits_blends = params.shares_masks = true;
@@ -61,6 +67,11 @@ void add_row_keys(std::vector<code_key> &keys, libselect::cpu_isa isa, row_param
             each = static_cast<role>(rest % 3);
             rest /= 3;
         }
+        for (const prefetched ahead : {prefetched::src0, prefetched::src1}) {
+            params.ahead = ahead;
+            keys.push_back({isa, params});
+        }
+        params.ahead = prefetched::none;
         for (const in_place kept : {in_place::none, in_place::src0, in_place::src1})
             for (const bool skips : {false, true})
                 for (const bool narrow : {false, true}) {

@@ -11,6 +11,7 @@ namespace {
 
 using libselect::in_place;
 using libselect::per_operand;
+using libselect::prefetched;
 using libselect::role;
 using libselect::row_params;
 using libselect::store_kind;
@@ -112,6 +113,23 @@ protected:
 TEST_P(kernel_forms, streaming_skipping_and_narrow_vectors_change_no_bit) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
     run_all_leaves(in_place::none);
+}
+
+TEST_P(kernel_forms, a_source_may_be_prefetched_where_stores_stream) {
+    INTERNAL_NEEDS_ISA(GetParam().from->isa)
+    row_params params = GetParam().params;
+    params.stores = store_kind::streaming;
+    for (const auto &[which, ahead] : {std::pair(libselect::src0, prefetched::src0),
+                 std::pair(libselect::src1, prefetched::src1)}) {
+        if (params.roles[which] != libselect::role::full) continue;
+        params.ahead = ahead;
+        libselect::held_code held;
+        const libselect::kernel_fn run = GetParam().from->create(params, held);
+        const std::int64_t page = libselect::prefetched_ahead / params.elem_bytes;
+        for (const std::int64_t cols : {page, 2 * page, 3 * page - 1})
+            for (const support::mask &conditions : every_mask())
+                ASSERT_EQ(judge_one(run, params, cols + lanes_of(params), conditions), "");
+    }
 }
 
 TEST_P(kernel_forms, a_source_that_lies_in_dst_may_be_kept) {

@@ -303,13 +303,20 @@ TEST(schedule_machine_model, blends_are_split_on_intel) {
     EXPECT_FALSE(policy_of(dense(1000), model_for(silent())).splits_blends);
 }
 
+TEST(schedule_machine_model, a_source_is_prefetched_but_on_intel_where_stores_stream) {
+    EXPECT_TRUE(policy_of(dense(1 << 21), model_for(machine_b())).prefetches); // 26 MiB, streamed
+    EXPECT_FALSE(policy_of(dense(1 << 19), model_for(machine_b())).prefetches);
+    EXPECT_FALSE(policy_of(dense(1 << 21), model_for(machine_a())).prefetches);
+    EXPECT_TRUE(policy_of(dense(1 << 21), model_for(silent())).prefetches);
+}
+
 TEST(schedule_machine_model, prints_as_one_line) {
-    EXPECT_EQ(to_string(model_for(machine_a())), "kind=mesh_slice l1d=48K l2=2M last=8M stream=8M "
-                                                 "stream_two=8M stream_shared=8M keep=2M "
-                                                 "vectors=64 blends=split forms=timed");
+    EXPECT_EQ(to_string(model_for(machine_a())),
+            "kind=mesh_slice l1d=48K l2=2M last=8M stream=8M stream_two=8M stream_shared=8M "
+            "keep=2M vectors=64 blends=split prefetch=none forms=timed");
     EXPECT_EQ(to_string(model_for(zen3())),
             "kind=victim l1d=32K l2=512K last=32M stream=20M stream_two=16M stream_shared=24M "
-            "keep=512K vectors=32 blends=whole forms=timed");
+            "keep=512K vectors=32 blends=whole prefetch=page forms=timed");
 }
 
 // Others may use the last level too, so sizes near the threshold may be stored either way.

@@ -62,9 +62,11 @@ TEST(schedule_machine_settings, a_threshold_that_is_set_stays) {
     expected.vector_bytes = 64;
     expected.splits_blends = !expected.splits_blends;
     const std::string blends = expected.splits_blends ? "split" : "whole";
+    expected.prefetches = !expected.prefetches;
+    const std::string prefetch = expected.prefetches ? "page" : "none";
     expected.times_forms = false;
     EXPECT_EQ(with("stream=3K,last=16M,stream_two=5,stream_shared=1G,keep=never,vectors=64,blends="
-                      + blends + ",forms=estimated"),
+                      + blends + ",prefetch=" + prefetch + ",forms=estimated"),
             expected);
 }
 
@@ -81,7 +83,8 @@ TEST(schedule_machine_settings, an_unknown_name_is_refused_with_the_list_of_name
     EXPECT_EQ(refusal_of("lst=8M"),
             "invalid_arguments: LIBSELECT_MACHINE: \"lst\" is not a setting; the settings are "
             "kind, "
-            "l1d, l2, last, stream, stream_two, stream_shared, keep, vectors, blends, forms");
+            "l1d, l2, last, stream, stream_two, stream_shared, keep, vectors, blends, prefetch, "
+            "forms");
     EXPECT_EQ(refusal_of("last=8M,last=9M"),
             "invalid_arguments: LIBSELECT_MACHINE: \"last\" is set twice");
 }
@@ -101,6 +104,9 @@ TEST(schedule_machine_settings, values_that_are_none_are_refused) {
                                         "not a width; the widths are 32, 64");
     EXPECT_EQ(refusal_of("blends=half"), "invalid_arguments: LIBSELECT_MACHINE: \"blends=half\" is "
                                          "not a form of blends; the forms are split, whole");
+    EXPECT_EQ(refusal_of("prefetch=4K"),
+            "invalid_arguments: LIBSELECT_MACHINE: \"prefetch=4K\" is not a way to prefetch; the "
+            "ways are page, none");
     EXPECT_EQ(refusal_of("forms=best"), "invalid_arguments: LIBSELECT_MACHINE: \"forms=best\" is "
                                         "not a way to choose forms; the ways are timed, estimated");
     EXPECT_EQ(refusal_of("kind=mesh"),

@@ -17,6 +17,7 @@ using libselect::in_place;
 using libselect::machine;
 using libselect::make_schedule;
 using libselect::plan;
+using libselect::prefetched;
 using libselect::role;
 using libselect::schedule;
 using libselect::store_kind;
@@ -265,6 +266,26 @@ TEST_F(schedule_choice, one_side_is_skipped_while_it_is_between_the_levels) {
             make_schedule(plan_of("256x256", "256x1", "256"), 1, small_machine(65536, huge));
     EXPECT_TRUE(small_sources.rows.params().narrow);
     EXPECT_FALSE(small_sources.rows.params().skips);
+}
+
+TEST_F(schedule_choice, in_long_rows_a_source_that_comes_from_memory_alone_is_prefetched) {
+    const auto ahead = [](const char *cond, const char *src0, const char *src1,
+                               const machine &model = nothing_fits) {
+        return make_schedule(plan_of(cond, src0, src1), 1, model).rows.params().ahead;
+    };
+    EXPECT_EQ(ahead("16384", "16384", "1"), prefetched::src0); // rows of 64 KiB
+    EXPECT_EQ(ahead("16384", "1", "16384"), prefetched::src1);
+    EXPECT_EQ(ahead("16380", "16380", "1"), prefetched::none);
+    EXPECT_EQ(ahead("16384", "16384", "16384"), prefetched::none);
+    EXPECT_EQ(ahead("16384", "16384", "1", leaves_l2), prefetched::none); // not streamed
+    // A source that comes again comes from a cache.
+    EXPECT_EQ(ahead("4x16384", "4x16384", "1x16384"), prefetched::src0);
+    EXPECT_EQ(ahead("3x16384", "3x16384", "1x16384"), prefetched::none);
+    EXPECT_EQ(ahead("4x16384", "1x16384", "4x1"), prefetched::none);
+    EXPECT_EQ(ahead("1x16384", "4x16384", "1"), prefetched::src0);
+    machine model = nothing_fits;
+    model.prefetches = false;
+    EXPECT_EQ(ahead("16384", "16384", "1", model), prefetched::none);
 }
 
 TEST_F(schedule_choice, short_rows_have_kernels_of_their_length) {
