@@ -116,6 +116,22 @@ void tune_stores() {
     }
 }
 
+void tune_prefetch() {
+    print_head("one source, streaming: prefetched a page ahead over not (machine.cpp: prefetches)",
+            "ratio  model");
+    for (const std::int64_t size : {24576, 49152, 98304, 196608}) {
+        operands data(size * KiB, form::one_source, random_mask);
+        row_params plain = data.params();
+        plain.stores = store_kind::streaming;
+        row_params prefetching = plain;
+        prefetching.ahead = prefetched::src1;
+        const double ratio = data.time_kernels(prefetching, plain).ratio;
+        print_size(size);
+        const bool chosen = policy_for(data).prefetches;
+        std::printf("%.2f  %s\n", ratio, verdict(chosen, ratio, "prefetch").c_str());
+    }
+}
+
 void tune_skips() {
     print_head("looking for equal blocks over not (memory_policy.cpp)",
             "all false  model       random");
@@ -231,8 +247,8 @@ int main(int argc, char **argv) {
     std::printf(
             "ratios are times; ! stands where the other choice is faster by more than a tenth\n");
     const bool only_blocks = argc > 1 && std::string(argv[1]) == "blocks";
-    for (const auto tune :
-            {tune_levels, tune_vectors, tune_stores, tune_skips, tune_keeps, tune_threads})
+    for (const auto tune : {tune_levels, tune_vectors, tune_stores, tune_prefetch, tune_skips,
+                 tune_keeps, tune_threads})
         if (!only_blocks) tune();
     tune_blocks();
     std::printf("\nthe model and the measurements disagree in %d of %d places\n", n_disagreements,
