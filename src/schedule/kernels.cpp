@@ -75,11 +75,6 @@ bool may_be_kept(const walk_order &walk, const row_form &form, operand which) no
            && form.gather[which] == gather_kind::none && form.gather[dst] == gather_kind::none;
 }
 
-// Whether kernels store what changes in place under masks: they gain from what is kept at any size.
-bool stores_under_masks(const implementation &from) noexcept {
-    return from.isa == libselect_cpu_isa_avx512 && !is_compiled(from);
-}
-
 // Bytes of a source that differ.
 std::int64_t bytes_of_source(const walk_order &walk, operand which) noexcept {
     std::int64_t n_bytes = walk.elem_bytes;
@@ -169,6 +164,10 @@ row_kernels make_strided_kernels(const implementation &from, const walk_order &w
 
 } // namespace
 
+bool stores_under_masks(const implementation &from) noexcept {
+    return from.isa == libselect_cpu_isa_avx512 && !is_compiled(from);
+}
+
 int vector_bytes_of(const implementation &from, const memory_policy &policy) noexcept {
     if (from.create_fused == nullptr) return 0;
     return from.isa == libselect_cpu_isa_avx512 && !policy.narrow ? 64 : 32;
@@ -213,9 +212,9 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
     // A row of one condition is left alone at any size, when dst has the source that it takes.
     const bool one_per_row = form.roles[cond] == role::constant;
     if (!one_per_row) {
-        // Only 32-byte vectors have a form that looks for what changes in a row.
-        params.narrow = policy.keeps;
-        if (!policy.keeps || params.cols != 0) params.stores = store_kind::ordinary;
+        // Only 32-byte vectors have a form that lists what changes in a row.
+        params.narrow = policy.lists;
+        if (!policy.lists || params.cols != 0) params.stores = store_kind::ordinary;
     }
     const bool is_kept = policy.keeps || one_per_row || stores_under_masks(from);
     for (const operand which : {src0, src1}) {

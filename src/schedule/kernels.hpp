@@ -59,6 +59,10 @@ struct fused_kernels {
 // pass for 32: whatever the compiler has taken, they work on longer blocks.
 [[nodiscard]] int vector_bytes_of(const implementation &from, const memory_policy &policy) noexcept;
 
+// Whether its kernels store what changes in place under masks, and so leave lines alone whether the
+// policy asks for it or not.
+[[nodiscard]] bool stores_under_masks(const implementation &from) noexcept;
+
 // What the row kernels of a walk are generated for, without its special forms.
 [[nodiscard]] row_params make_row_params(
         const walk_order &walk, const row_form &form, const memory_policy &policy) noexcept;

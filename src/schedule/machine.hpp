@@ -34,8 +34,8 @@ struct machine {
     std::int64_t stream_two_from = 0;
     std::int64_t stream_shared_from = 0;
 
-    // In place, it pays to leave lines alone that do not change, where cond and the sources have at
-    // least this many bytes.
+    // In place, it pays to list what changes rather than to store under masks, where cond and the
+    // sources have at least this many bytes.
     std::int64_t keep_from = 0;
 
     // The width of vectors where more than twice L2 is touched, on a CPU that has 64-byte ones.

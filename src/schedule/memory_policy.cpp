@@ -17,6 +17,11 @@ std::int64_t bytes_read(const plan &nest) noexcept {
     return bytes_of(nest, cond) + bytes_of(nest, src0) + bytes_of(nest, src1);
 }
 
+bool is_wide_or_long(const plan &nest) noexcept {
+    constexpr std::int64_t long_row = 32768; // columns
+    return nest.elem_bytes >= 4 || nest.inner().extent >= long_row;
+}
+
 // Whether a kernel in place should leave lines alone. Time over that of storing every line, one
 // thread, src0 a scalar; cond is true for 0.5 % in runs of 64, for 1 % at random, for 50 % at
 // random (AMD EPYC, Zen 3 virtual machine, 512 KiB L2, 2026-11-22, noise of 0.1; the last part of
@@ -28,9 +33,21 @@ std::int64_t bytes_read(const plan &nest) noexcept {
 //     1-byte elements            | 0.94 1.16 1.05 | 0.88 0.97 1.26 | 0.74 0.77 1.29
 //     rows of 1024 4-byte ones   | 0.92 0.64 1.24 | 0.68 1.38 1.06 | 0.30 1.51 1.03
 //     rows of 1024 2-byte ones   | 1.11 1.62 1.49 | 1.08 2.97 1.45 | 0.55 1.99 1.04
-// What it gains and costs hardly depends on the size, so it begins where the data leaves L2. Were
-// it to begin at the last level, 36 MiB with few changes would take twice as long as 60, which they
-// did. Rows too short for lists were looked at in blocks of 32 columns with a branch each, which
+// What it gains and costs hardly depends on the size. Were it to begin at the last level, 36 MiB
+// with few changes would take twice as long as 60, which they did. Were it to begin at L2, 128 KiB
+// would take three times as long as 256 KiB, which they did: us without and with it, conditions as
+// above, but 1 % in runs of 64 (Intel, family 6 model 207, 2 MiB L2, 2026-11-28, a workloads file
+// outside the tree, jit:avx2, one thread, medians of 3):
+//     4-byte elements, 4 KiB     | 0.12 0.12 0.14 | 0.05 0.10 0.14
+//         16 KiB                 | 0.34 0.39 0.37 | 0.07 0.27 0.38
+//         256 KiB                | 8.83 7.55 7.52 | 0.98 4.09 6.42
+//         64 rows of 1024        | 6.85 7.50 6.76 | 1.24 4.63 7.62
+//         64 rows of 256         | 1.92 1.77 2.03 | 0.80 0.97 2.08
+//     8-byte elements, 2 KiB     | 0.07 0.07 0.07 | 0.04 0.04 0.09
+//         100 rows of 64         | 2.20 2.28 1.73 | 0.33 0.63 1.96
+//         64 rows of 1024        | 13.5 13.3 13.1 | 1.30 6.06 17.7
+// Executions time whether it pays (other_ways.cpp).
+// Rows too short for lists were looked at in blocks of 32 columns with a branch each, which
 // elements of one or two bytes are computed too fast for; rows of 1024 columns have lists since.
 // From memory, 24 MB of rows of 512 bytes take so long as a part of storing every line (AMD EPYC,
 // family 25 model 17, 2026-11-23, a program outside the tree; cond is true for 0.5 % in runs of 16,
@@ -40,13 +57,23 @@ std::int64_t bytes_read(const plan &nest) noexcept {
 // 20,000 bytes with 1 % true at random would take 1.21 of the limit of select_bench in place of
 // 0.77, and 400 of 2-byte elements 1.52 in place of 1.19 (jit:avx512, aligned, one thread, AMD
 // EPYC, family 25 model 17, 2026-11-26; a workloads file outside the tree).
-bool pays_to_keep(const plan &nest, const machine &model, bool streams) noexcept {
+bool pays_to_keep(const plan &nest, bool streams) noexcept {
+    constexpr std::int64_t enough_bytes = 4096;
     // A whole row that is not taken costs nothing to leave alone.
     if (nest.roles[cond] == role::constant) return true;
-    constexpr std::int64_t long_row = 32768; // columns
-    if (nest.elem_bytes >= 4 || nest.inner().extent >= long_row)
-        return bytes_read(nest) >= model.keep_from;
+    if (is_wide_or_long(nest)) return bytes_read(nest) >= enough_bytes;
     return nest.elem_bytes > 1 && streams;
+}
+
+// Whether it does by lists of what changes, where the CPU could store under masks instead. us with
+// masks and with lists, otherwise as above (jit:avx512):
+//     4-byte elements, 16 KiB    | 0.12 0.12 0.16 | 0.07 0.40 0.23
+//         256 KiB                | 1.84 1.94 6.51 | 1.00 2.79 6.32
+//         64 rows of 1024        | 1.45 1.85 6.19 | 1.30 4.89 6.54
+//     8-byte elements, 64 rows of 1024 | 2.94 2.97 12.2 | 1.34 4.53 13.7
+bool pays_to_list(const plan &nest, const machine &model, bool streams) noexcept {
+    if (is_wide_or_long(nest) && bytes_read(nest) < model.keep_from) return false;
+    return pays_to_keep(nest, streams);
 }
 
 // The bytes touched from which on one thread streams.
@@ -72,7 +99,8 @@ memory_policy policy_with(store_kind stores, const plan &nest, const machine &mo
     const bool streams = stores == store_kind::streaming;
     const std::int64_t touched = bytes_touched(nest);
     policy.leaves_l2 = touched > 2 * model.sizes.l2;
-    policy.keeps = pays_to_keep(nest, model, streams);
+    policy.keeps = pays_to_keep(nest, streams);
+    policy.lists = pays_to_list(nest, model, streams);
     policy.reads_memory = streams || (policy.leaves_l2 && !has_fast_last_level(model));
     policy.streams_alone = streams && touched < model.stream_shared_from;
     const std::int64_t largest = std::max(bytes_of(nest, src0), bytes_of(nest, src1));
@@ -118,13 +146,13 @@ bool may_store_otherwise(const plan &nest, const machine &model) noexcept {
 }
 
 memory_policy looking_closely(memory_policy policy) noexcept {
-    policy.looks = policy.skips = policy.keeps = true;
+    policy.looks = policy.skips = policy.keeps = policy.lists = true;
     policy.narrow = true; // the only vectors that look
     return policy;
 }
 
 memory_policy storing_all(memory_policy policy) noexcept {
-    policy.keeps = false;
+    policy.keeps = policy.lists = false;
     return policy;
 }
 

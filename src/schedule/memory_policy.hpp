@@ -26,7 +26,8 @@ struct memory_policy {
     bool prefetches = false;    // a source that is read alone, where stores stream
     bool skips = false;         // look for runs of equal cond, to read one source only
     bool keeps = false;         // in place, leave lines alone that do not change
-    bool looks = false;         // both of these at any size, and strided rows predict conditions
+    bool lists = false;         // list what changes, on CPUs that store under masks too
+    bool looks = false;         // all three at any size, and strided rows predict conditions
 };
 
 [[nodiscard]] memory_policy policy_of(const plan &nest, const machine &model) noexcept;

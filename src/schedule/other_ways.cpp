@@ -38,20 +38,28 @@ bool may_look_in_vain(const plan &nest, const schedule &decided) noexcept {
            && decided.form.roles[cond] == role::full && may_be_in_place(nest);
 }
 
-// Whether row kernels see conditions that may be mixed, and what they do about these is worth a way
-// of its own. The number is not tuned: more kernels have to be generated.
-bool has_many_conditions(const schedule &decided) noexcept {
+// Whether row kernels see conditions that may be mixed.
+bool sees_conditions(const row_form &form) noexcept {
+    return !form.fused && !form.strided && form.roles[cond] == role::full;
+}
+
+// Whether more kernels may be generated for a way. The number is not tuned.
+bool is_worth_kernels(const schedule &decided) noexcept {
     constexpr double worth_ns = 10e3;
-    const row_form &form = decided.form;
-    return decided.estimated_ns >= worth_ns && !form.fused && !form.strided
-           && form.roles[cond] == role::full;
+    return decided.estimated_ns >= worth_ns;
+}
+
+// Whether kernels list what changes in place.
+bool lists_changes(const schedule &decided, const memory_policy &policy) noexcept {
+    return stores_under_masks(*decided.chosen.from) ? policy.lists : policy.keeps;
 }
 
 // Whether kernels that look for equal conditions, and in place for what changes, may be the fastest
 // for some conditions where the policy does not take them. Elements of one byte have none.
 bool may_look_closely(
         const plan &nest, const schedule &decided, const memory_policy &policy) noexcept {
-    return !(policy.skips && policy.keeps) && has_many_conditions(decided) && nest.elem_bytes > 1;
+    return !(policy.skips && lists_changes(decided, policy)) && sees_conditions(decided.form)
+           && is_worth_kernels(decided) && nest.elem_bytes > 1;
 }
 
 // Whether most of dst may change in place, so that it is lost time to look for what does. us of the
@@ -60,9 +68,12 @@ bool may_look_closely(
 //     w8/128x1024, in place src0, src1 one element, half of a row true | 18.1 | 12.0 | 12.4
 //     w4/300x12x112, in place src0, conditions in runs of 4            | 33.0 | 22.0 | 22.5
 //     w8/100x1536, in place src0, conditions in runs of 8              | 22.3 | 16.0 | 15.8
+// Where nothing is stored under masks, the kernels that store all are those for apart.
 bool may_change_most(
         const plan &nest, const schedule &decided, const memory_policy &policy) noexcept {
-    return policy.keeps && has_many_conditions(decided) && may_be_in_place(nest);
+    const bool has_kernels = !stores_under_masks(*decided.chosen.from);
+    return lists_changes(decided, policy) && sees_conditions(decided.form)
+           && (has_kernels || is_worth_kernels(decided)) && may_be_in_place(nest);
 }
 
 // Whether strided rows have conditions that may be predicted.

@@ -154,11 +154,11 @@ void tune_skips() {
 
 // More bytes must not take less time: the time of the model's choice is printed too.
 void tune_keeps() {
-    print_head("in place, leaving lines alone over storing all (machine.cpp: keep_from)",
+    print_head("in place, leaving lines alone over storing all (memory_policy.cpp)",
             "0.5 % true  model         us of it  50 % true");
     double before = 0;
     for (const std::int64_t size :
-            {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072}) {
+            {16, 64, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072}) {
         const auto times_with = [&](const support::mask &conditions) {
             operands data(size * KiB, form::in_place, conditions);
             row_params plain = data.params();

@@ -34,7 +34,7 @@ std::string beliefs(const ls::machine &model) {
            + ls::size_text(has.l2) + ", last level " + ls::size_text(has.last)
            + "\nstreaming stores: " + size(model.stream_from) + " with one source, "
            + size(model.stream_two_from) + " with two, " + size(model.stream_shared_from)
-           + " on several threads\nin place, lines that do not change are left alone: "
+           + " on several threads\nin place, what changes is listed rather than stored under masks: "
            + size(model.keep_from) + "\nvectors beyond l2: of " + std::to_string(model.vector_bytes)
            + " bytes at most\na source that is read alone: "
            + (model.prefetches ? "prefetched a page ahead" : "not prefetched") + "\n";

@@ -218,14 +218,22 @@ TEST(schedule_machine_model, few_changes_of_3_to_36_mib_leave_lines_alone) {
     for (const fake_machine &given : {machine_a(), machine_b(), zen3()})
         for (const std::int64_t n : {3, 12, 24, 36, 60}) {
             EXPECT_TRUE(policy_of(fill_of(n * MiB), model_for(given)).keeps) << given.name << n;
-            EXPECT_TRUE(policy_of(fill_of(n * MiB, libselect_bf16), model_for(given)).keeps);
+            EXPECT_TRUE(policy_of(fill_of(n * MiB), model_for(given)).lists) << given.name << n;
+            EXPECT_TRUE(policy_of(fill_of(n * MiB, libselect_bf16), model_for(given)).lists);
         }
 }
 
-TEST(schedule_machine_model, within_l2_every_line_is_stored) {
-    EXPECT_FALSE(policy_of(fill_of(1 * MiB), model_for(machine_a())).keeps);
-    EXPECT_FALSE(policy_of(fill_of(512 * KiB), model_for(machine_b())).keeps);
-    EXPECT_FALSE(policy_of(fill_of(256 * KiB), model_for(zen3())).keeps);
+TEST(schedule_machine_model, within_l2_masks_are_preferred_to_lists) {
+    EXPECT_FALSE(policy_of(fill_of(1 * MiB), model_for(machine_a())).lists);
+    EXPECT_FALSE(policy_of(fill_of(512 * KiB), model_for(machine_b())).lists);
+    EXPECT_FALSE(policy_of(fill_of(256 * KiB), model_for(zen3())).lists);
+}
+
+TEST(schedule_machine_model, lines_are_left_alone_within_caches_but_of_a_few_bytes) {
+    for (const fake_machine &given : all_fake_machines()) {
+        EXPECT_TRUE(policy_of(fill_of(4 * KiB), model_for(given)).keeps) << given.name;
+        EXPECT_FALSE(policy_of(fill_of(3 * KiB), model_for(given)).keeps) << given.name;
+    }
 }
 
 // Whether rows in place leave lines alone; their conditions lie together.
@@ -270,6 +278,7 @@ TEST(schedule_machine_model, more_bytes_never_go_back_to_the_choice_for_fewer) {
                     const std::string at = given.name + " at " + std::to_string(n);
                     EXPECT_GE(now[i].stores, before[i].stores) << at;
                     EXPECT_GE(now[i].keeps, before[i].keeps) << at;
+                    EXPECT_GE(now[i].lists, before[i].lists) << at;
                     EXPECT_GE(now[i].narrow, before[i].narrow && model.vector_bytes == 32) << at;
                     EXPECT_FALSE(now[i].skips && now[i].stores == store_kind::streaming) << at;
                     EXPECT_FALSE(now[i].skips && !before[i].skips && has_skipped[i]) << at;
@@ -279,7 +288,7 @@ TEST(schedule_machine_model, more_bytes_never_go_back_to_the_choice_for_fewer) {
             }
             for (const memory_policy &last : before)
                 EXPECT_TRUE(
-                        last.keeps && last.stores == store_kind::streaming && !last.streams_alone);
+                        last.lists && last.stores == store_kind::streaming && !last.streams_alone);
         }
     }
 }

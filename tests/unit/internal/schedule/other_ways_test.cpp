@@ -24,6 +24,18 @@ constexpr std::int64_t huge = std::int64_t {1} << 40;
 const machine all_fits = small_machine(huge, huge);
 const machine nothing_fits = small_machine(256, 4096);
 
+// Whether what may lie in dst is kept there.
+bool keeps(const schedule &each) {
+    return each.rows.kernel(in_place::src0, store_kind::ordinary).params.kept != in_place::none
+           || each.rows.kernel(in_place::src1, store_kind::ordinary).params.kept != in_place::none;
+}
+
+// Whether the best kernels store what changes under masks.
+bool has_masks() {
+    return std::min(libselect::detected_cpu_isa(), libselect::max_cpu_isa())
+           >= libselect_cpu_isa_avx512;
+}
+
 // Skip where the CPU or the cap of this run leaves no vectors.
 class schedule_other_ways : public testing::Test {
 protected:
@@ -46,7 +58,8 @@ TEST_F(schedule_other_ways, other_forms_of_near_estimates_are_made_too) {
         EXPECT_TRUE(other.looked_at == first.looked_at || !other.looked_at);
         EXPECT_GE(other.estimated_ns, first.estimated_ns);
         EXPECT_FALSE(other.walk == first.walk && other.form == first.form && other.looked_at
-                     && !other.copies_common_first && !other.rows.params().skips);
+                     && !other.copies_common_first && !other.rows.params().skips
+                     && keeps(other) == keeps(first));
     }
 }
 
@@ -100,7 +113,7 @@ TEST_F(schedule_other_ways, one_without_looks_is_the_last) {
     EXPECT_FALSE(others.back().repeats_conditions);
     EXPECT_EQ(others.back().looked_at, nullptr);
     EXPECT_EQ(others.back().form, first.form);
-    const plan dense = plan_of("30000", "30000", "1");
+    const plan dense = plan_of("30000", "30000", "1", {.type = libselect_u8});
     EXPECT_TRUE(make_schedules(dense, 1, all_fits).others.empty());
 }
 
@@ -129,7 +142,7 @@ TEST_F(schedule_other_ways, kernels_that_look_closely_are_one_of_the_ways) {
         return each.rows.kernel(in_place::src1, store_kind::ordinary).params.narrow;
     };
     const auto [small, looking] = make_schedules(made, 1, all_fits);
-    ASSERT_EQ(looking.size(), 1U);
+    ASSERT_EQ(looking.size(), has_masks() ? 1U : 2U); // one stores all
     EXPECT_FALSE(looks_in_place(small));
     EXPECT_TRUE(looks_in_place(looking[0]));
 }
@@ -146,7 +159,7 @@ TEST_F(schedule_other_ways, kernels_look_closely_where_there_is_much_to_look_at)
 
 // Where the policy leaves lines alone, which takes narrow vectors, and a source may lie in dst.
 TEST_F(schedule_other_ways, kernels_that_store_all_in_place_are_one_of_the_ways) {
-    const auto keeps = [](const schedule &each) {
+    const auto lists = [](const schedule &each) {
         const libselect::row_params &params =
                 each.rows.kernel(in_place::src1, store_kind::ordinary).params;
         return params.kept != in_place::none && params.narrow;
@@ -154,9 +167,9 @@ TEST_F(schedule_other_ways, kernels_that_store_all_in_place_are_one_of_the_ways)
     const auto n_storing_all = [&](const char *cond, const char *src0, const char *src1) {
         const auto [first, others] = make_schedules(plan_of(cond, src0, src1), 1, nothing_fits);
         const auto stores_all = [&](const schedule &other) {
-            return !keeps(other) && !other.rows.params().skips;
+            return !lists(other) && !other.rows.params().skips;
         };
-        return keeps(first) ? std::ranges::count_if(others, stores_all) : 0;
+        return lists(first) ? std::ranges::count_if(others, stores_all) : 0;
     };
     EXPECT_EQ(n_storing_all("100000", "1", "100000"), 1);
     EXPECT_EQ(n_storing_all("300", "1", "300"), 0);        // not worth a way
@@ -165,6 +178,15 @@ TEST_F(schedule_other_ways, kernels_that_store_all_in_place_are_one_of_the_ways)
         return make_schedules(plan_of("100x1000", src0, "1x1000"), 1, nothing_fits).others.size();
     };
     EXPECT_EQ(n_ways("100x1000"), n_ways("100x1") + 1); // that has no source in dst
+}
+
+// Those have their kernels already.
+TEST_F(schedule_other_ways, kernels_that_store_all_are_timed_in_small_plans_too_without_masks) {
+    const auto [first, others] = make_schedules(plan_of("20000", "1", "20000"), 1, all_fits);
+    EXPECT_TRUE(keeps(first));
+    ASSERT_EQ(others.size(), has_masks() ? 0U : 1U);
+    for (const schedule &other : others)
+        EXPECT_FALSE(keeps(other));
 }
 
 // Near the size from which on streaming pays, in rows and in fused ones.
@@ -202,7 +224,7 @@ TEST_F(schedule_other_ways, others_are_for_plans_that_are_worth_timing) {
     estimates.times_forms = false;
     EXPECT_TRUE(make_schedules(large, 1, estimates).others.empty());
     EXPECT_TRUE(make_schedules(small, 1, all_fits).others.empty());
-    EXPECT_TRUE(make_schedules(plan_of("64x512", "64x512", "1"), 1, all_fits).others.empty());
+    EXPECT_TRUE(make_schedules(plan_of("64x512", "64x1", "1x512"), 1, all_fits).others.empty());
     EXPECT_TRUE(make_schedules(plan_of("0x4", "0x4", "1"), 1, all_fits).others.empty());
 }
 
