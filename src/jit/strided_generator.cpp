@@ -72,7 +72,7 @@ void strided_generator::push_jump(operand which) {
     if (params_.cols == 0) {
         mov(reg_tmp, ptr[reg_loops + offsetof(kernel_loops, cols)]);
         imul(reg_tmp, reg_step[which]);
-    } else if (is(role::strided, which)) {
+    } else if (moves(which)) {
         const int steps = moves_by_two(which) ? last / 2 * 2 : last;
         imul(reg_tmp, reg_step[which], steps);
     } else {
@@ -101,6 +101,7 @@ void strided_generator::emit_planes() {
 }
 
 void strided_generator::emit_row() {
+    if (chooses_rows()) return emit_chosen_row();
     if (params_.cols != 0) return emit_elements(params_.cols);
     mov(reg_cols_left, ptr[reg_loops + offsetof(kernel_loops, cols)]);
     emit_loop(elements_per_loop);
@@ -130,14 +131,32 @@ void strided_generator::emit_elements(int n) {
     }
 }
 
-void strided_generator::move_strided(int col) {
-    for (const operand which : all_operands) {
-        if (!is(role::strided, which)) continue;
-        if (!moves_by_two(which))
-            add(reg_at[which], reg_step[which]);
-        else if (col % 2 == 0)
-            lea(reg_at[which], ptr[reg_at[which] + reg_step[which] * 2]);
+void strided_generator::emit_chosen_row() {
+    const Xbyak::Reg64 &reg_from = reg_tmp, &reg_from_step = reg_other;
+    mov(reg_from, reg_at[src1]);
+    mov(reg_from_step, reg_step[src1]);
+    mask_->test(condition_at(0));
+    cmovne(reg_from, reg_at[src0]);
+    cmovne(reg_from_step, reg_step[src0]);
+    for (int col = 0; col < params_.cols; ++col) {
+        if (col > 0 && col % 2 == 0) lea(reg_from, ptr[reg_from + reg_from_step * 2]);
+        if (col > 0) move_strided(dst, col);
+        load(col % 2 == 0 ? reg_from + 0 : reg_from + reg_from_step, reg_value);
+        store(column(dst, col), reg_value);
     }
+}
+
+void strided_generator::move_strided(int col) {
+    for (const operand which : all_operands)
+        move_strided(which, col);
+}
+
+void strided_generator::move_strided(operand which, int col) {
+    if (!is(role::strided, which)) return;
+    if (!moves_by_two(which))
+        add(reg_at[which], reg_step[which]);
+    else if (col % 2 == 0)
+        lea(reg_at[which], ptr[reg_at[which] + reg_step[which] * 2]);
 }
 
 void strided_generator::move_behind(int n) {
@@ -164,8 +183,8 @@ void strided_generator::emit_choice_of_address(int col) {
     mask_->test(condition_at(col));
     const Xbyak::Reg64 &chosen = is_ready ? reg_at[other] : reg_other;
     other == src0 ? cmovne(reg_tmp, chosen) : cmove(reg_tmp, chosen);
-    load(reg_tmp + 0);
-    store(column(dst, col));
+    load(reg_tmp + 0, reg_tmp);
+    store(column(dst, col), reg_tmp);
 }
 
 void strided_generator::emit_branches(int col) {
@@ -180,23 +199,23 @@ void strided_generator::emit_branches(int col) {
 }
 
 void strided_generator::emit_copy(operand from, int col) {
-    load(column(from, col));
-    store(column(dst, col));
+    load(column(from, col), reg_tmp);
+    store(column(dst, col), reg_tmp);
 }
 
-void strided_generator::load(const Xbyak::RegExp &from) {
+void strided_generator::load(const Xbyak::RegExp &from, const Xbyak::Reg64 &value) {
     switch (params_.elem_bytes) {
     case 1:
-        movzx(reg_tmp.cvt32(), byte[from]);
+        movzx(value.cvt32(), byte[from]);
         break;
     case 2:
-        movzx(reg_tmp.cvt32(), word[from]);
+        movzx(value.cvt32(), word[from]);
         break;
     case 4:
-        mov(reg_tmp.cvt32(), dword[from]);
+        mov(value.cvt32(), dword[from]);
         break;
     case 8:
-        mov(reg_tmp, qword[from]);
+        mov(value, qword[from]);
         break;
     default:
         movups(xmm_value, xword[from]);
@@ -204,19 +223,19 @@ void strided_generator::load(const Xbyak::RegExp &from) {
     }
 }
 
-void strided_generator::store(const Xbyak::RegExp &to) {
+void strided_generator::store(const Xbyak::RegExp &to, const Xbyak::Reg64 &value) {
     switch (params_.elem_bytes) {
     case 1:
-        mov(byte[to], reg_tmp.cvt8());
+        mov(byte[to], value.cvt8());
         break;
     case 2:
-        mov(word[to], reg_tmp.cvt16());
+        mov(word[to], value.cvt16());
         break;
     case 4:
-        mov(dword[to], reg_tmp.cvt32());
+        mov(dword[to], value.cvt32());
         break;
     case 8:
-        mov(qword[to], reg_tmp);
+        mov(qword[to], value);
         break;
     default:
         movups(xword[to], xmm_value);

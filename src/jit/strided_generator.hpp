@@ -21,6 +21,8 @@ namespace libselect {
 // two addresses, and nothing is predicted; with `skips`, it is a branch instead, and an element
 // that lies in dst already (`kept`) is left alone. Other permissions are ignored. The address of a
 // full or constant operand is that of the row and a number; that of a strided one moves on.
+// Straight code for rows of one condition each chooses the address and the step of a source once
+// for a row.
 class strided_generator : private code_buffer<4096>, private Xbyak::CodeGenerator {
 public:
     explicit strided_generator(const row_params &params);
@@ -36,11 +38,13 @@ private:
     void emit_row();
     void emit_loop(int n);
     void emit_elements(int n);
+    void emit_chosen_row();
     void emit_choice_of_address(int col);
     void emit_branches(int col);
     void emit_copy(operand from, int col);
-    void load(const Xbyak::RegExp &from);
-    void store(const Xbyak::RegExp &to);
+    void load(const Xbyak::RegExp &from, const Xbyak::Reg64 &value);
+    void store(const Xbyak::RegExp &to, const Xbyak::Reg64 &value);
+    void move_strided(operand which, int col);
     void move_strided(int col);
     // Moves the pointers from the last of n elements on to what follows them in the row.
     void move_behind(int n);
@@ -51,6 +55,13 @@ private:
     }
     [[nodiscard]] bool is(role kind, operand which) const noexcept {
         return params_.roles[which] == kind;
+    }
+    [[nodiscard]] bool chooses_rows() const noexcept {
+        return is(role::constant, cond) && params_.cols != 0 && !params_.skips;
+    }
+    // Whether its pointer moves on within a row.
+    [[nodiscard]] bool moves(operand which) const noexcept {
+        return is(role::strided, which) && (which == dst || !chooses_rows());
     }
     // Whether the pointer of an operand is the address of column col.
     [[nodiscard]] bool is_pointed_at(operand which, int col) const noexcept {
@@ -69,6 +80,7 @@ private:
             Xbyak::Reg64 {Xbyak::Operand::R12}};
     const Xbyak::Reg64 reg_rows {Xbyak::Operand::R13};
     const Xbyak::Reg64 reg_cols_left {Xbyak::Operand::R14};
+    const Xbyak::Reg64 reg_value {Xbyak::Operand::R14}; // in straight code, which counts nothing
     const Xbyak::Reg64 reg_tmp {Xbyak::Operand::RAX};
     const Xbyak::Reg64 reg_other {Xbyak::Operand::RCX};
     const Xbyak::Xmm xmm_value {0};

@@ -135,10 +135,13 @@ row_kernel make_row_kernel(const implementation &from, const row_params &params,
     return {from.create(params, held), params};
 }
 
-// The kernel of strided rows. Those of one condition each are compiled.
+// The kernel of strided rows. Those of one condition each are compiled, unless they are chosen,
+// which writes to all of dst.
 kernel_fn strided_kernel_for(const implementation &from, const row_params &params,
         std::int64_t cols, held_code &held) {
-    const bool generates = !is_compiled(from) && params.roles[cond] != role::constant;
+    const bool are_taken =
+            params.roles[cond] == role::constant && (params.skips || params.kept != in_place::none);
+    const bool generates = !is_compiled(from) && !are_taken;
     const bool blends = !params.skips
                         && blends_strided(params.roles, params.elem_bytes, cols, !generates);
     const kernel_fn compiled = blends ? best_loops().strided(params) : nullptr;
@@ -147,13 +150,13 @@ kernel_fn strided_kernel_for(const implementation &from, const row_params &param
 }
 
 row_kernels make_strided_kernels(const implementation &from, const walk_order &walk,
-        const row_params &general, bool looks, held_code &held) {
+        const row_params &general, const memory_policy &policy, held_code &held) {
     row_kernels rows;
     row_params params = general;
     const std::int64_t cols = walk.inner().extent;
     params.cols = cols <= straight_cols ? static_cast<int>(cols) : 0;
     params.narrow = params.shares_masks = false;
-    params.skips = looks;
+    params.skips = params.roles[cond] == role::constant ? !policy.chooses : policy.looks;
     for (const in_place kept : {in_place::none, in_place::src0, in_place::src1}) {
         params.kept = kept;
         const kernel_fn run = strided_kernel_for(from, params, cols, held);
@@ -192,7 +195,7 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
         const row_form &form, const memory_policy &policy, held_code &held) {
     row_kernels rows;
     row_params params = make_row_params(walk, form, policy);
-    if (form.strided) return make_strided_kernels(from, walk, params, policy.looks, held);
+    if (form.strided) return make_strided_kernels(from, walk, params, policy, held);
     const row_kernel ordinary = make_row_kernel(from, params, held);
     for (auto &of_place : rows.kernels)
         of_place.fill(ordinary);

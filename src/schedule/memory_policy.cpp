@@ -156,4 +156,9 @@ memory_policy storing_all(memory_policy policy) noexcept {
     return policy;
 }
 
+memory_policy choosing_rows(memory_policy policy) noexcept {
+    policy.chooses = true;
+    return policy;
+}
+
 } // namespace libselect

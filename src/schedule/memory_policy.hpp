@@ -28,6 +28,7 @@ struct memory_policy {
     bool keeps = false;         // in place, leave lines alone that do not change
     bool lists = false;         // list what changes, on CPUs that store under masks too
     bool looks = false;         // all three at any size, and strided rows predict conditions
+    bool chooses = false;       // strided rows of one condition each do not predict it
 };
 
 [[nodiscard]] memory_policy policy_of(const plan &nest, const machine &model) noexcept;
@@ -43,6 +44,8 @@ struct memory_policy {
 [[nodiscard]] memory_policy looking_closely(memory_policy policy) noexcept;
 // The policy given, with kernels that store what they compute in place, changed or not.
 [[nodiscard]] memory_policy storing_all(memory_policy policy) noexcept;
+// The policy given, with kernels of strided rows that choose the source of a row without a jump.
+[[nodiscard]] memory_policy choosing_rows(memory_policy policy) noexcept;
 
 // Bytes that a plan touches, each operand counted once. An operand of more than 2^59 bytes counts
 // as 2^59, so that the sum fits; no machine treats such sizes differently.

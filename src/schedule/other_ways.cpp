@@ -81,6 +81,21 @@ bool may_predict(const form_choice &choice) noexcept {
     return choice.form.strided && choice.form.roles[cond] != role::constant;
 }
 
+// Whether they are short rows of one condition each, which generated code may choose without a
+// jump. Time divided by that of the loop nest, without and with it, one condition per row, true for
+// half of the rows at random, src0 strided (`select_bench --suite search --problem` of these, one
+// thread, AMD EPYC, family 25 model 1, 2026-11-28, lower of 2 runs):
+//     w4/17x320/0,1/2,35/1,18/1,17     1.94 | 0.92
+//     w4/320x17/1,0/35,2/17,1/17,1     1.26 | 0.94
+//     w8/2000x5/1,0/10,2/5,1/5,1       0.78 | 0.60
+//     w16/900x9/1,0/18,2/9,1/9,1       0.96 | 0.61
+bool may_be_chosen(const form_choice &choice) noexcept {
+    const walk_order &walk = choice.walk;
+    return choice.form.strided && choice.form.roles[cond] == role::constant && walk.rank > 1
+           && walk.inner().extent <= straight_cols
+           && loop_at(walk, walk.rank - 2).strides[cond] != 0;
+}
+
 bool has_large_blocks(const form_choice &choice) noexcept {
     return with_small_blocks(choice.walk, choice.form) != choice.form;
 }
@@ -163,6 +178,9 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
     if (may_change_most(nest, first, policy)) others.add(forms.front(), storing_all(policy));
     const auto strided = std::ranges::find_if(forms, may_predict);
     if (strided != forms.end()) others.add(*strided, looking_closely(policy));
+    const auto chosen = std::ranges::find_if(forms, may_be_chosen);
+    if (chosen != forms.end() && !is_compiled(*first.chosen.from))
+        others.add(*chosen, choosing_rows(policy));
     if (may_copy_first(first)) others.add_copy_first();
     if (may_look_in_vain(nest, first)) others.add_without_looks();
     return others.take();

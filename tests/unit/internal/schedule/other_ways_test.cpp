@@ -8,6 +8,7 @@
 
 #include "common/needed_isa.hpp"
 #include "common/text_shape.hpp"
+#include "kernel/strided_rows.hpp"
 #include "schedule/schedule_problem.hpp"
 
 namespace internal {
@@ -17,6 +18,7 @@ using libselect::in_place;
 using libselect::machine;
 using libselect::make_schedule;
 using libselect::plan;
+using libselect::role;
 using libselect::schedule;
 using libselect::store_kind;
 
@@ -65,7 +67,8 @@ TEST_F(schedule_other_ways, other_forms_of_near_estimates_are_made_too) {
 
 TEST_F(schedule_other_ways, strided_rows_that_predict_conditions_are_one_of_the_ways) {
     const auto predicts = [](const schedule &each) {
-        return each.form.strided && each.rows.params().skips;
+        return each.form.strided && each.form.roles[libselect::cond] != role::constant
+               && each.rows.params().skips;
     };
     const auto n_predicting = [&](const char *cond, const char *src0) {
         const auto [first, others] = make_schedules(plan_of(cond, src0, "300x40"), 1, nothing_fits);
@@ -75,6 +78,36 @@ TEST_F(schedule_other_ways, strided_rows_that_predict_conditions_are_one_of_the_
     EXPECT_EQ(n_predicting("300x40", "300x40:80x2"), 1);
     EXPECT_EQ(n_predicting("300x40", "300x40"), 0);
     EXPECT_EQ(n_predicting("1", "300x40:80x2"), 0); // each row has one condition
+}
+
+// Whether short rows of one condition each are chosen without a jump.
+bool chooses_rows(const schedule &each) {
+    return each.form.strided && each.form.roles[libselect::cond] == role::constant
+           && !each.rows.params().skips;
+}
+
+TEST_F(schedule_other_ways, short_strided_rows_that_are_chosen_are_one_of_the_ways) {
+    const auto n_choosing = [](const char *cond, const char *src0, const char *src1) {
+        const auto [first, others] = make_schedules(plan_of(cond, src0, src1), 1, all_fits);
+        EXPECT_FALSE(chooses_rows(first));
+        return std::ranges::count_if(others, chooses_rows);
+    };
+    EXPECT_EQ(n_choosing("300x1", "300x17:35x2", "300x17"), 1);
+    EXPECT_EQ(n_choosing("300x1", "300x60:120x2", "300x60"), 0); // predicted wrongly at little cost
+    EXPECT_EQ(n_choosing("1", "300x17:35x2", "300x17"), 0);
+    EXPECT_EQ(n_choosing("300x17", "300x17:35x2", "300x17"), 0);
+}
+
+// Chosen rows are stored, whatever lies in dst.
+TEST_F(schedule_other_ways, strided_rows_in_place_are_not_chosen) {
+    const auto others =
+            make_schedules(plan_of("300x1", "300x17:35x2", "300x17"), 1, all_fits).others;
+    const auto chosen = std::ranges::find_if(others, chooses_rows);
+    ASSERT_NE(chosen, others.end());
+    for (const in_place kept : {in_place::none, in_place::src1}) {
+        const auto &[run, params] = chosen->rows.kernel(kept, store_kind::ordinary);
+        EXPECT_EQ(run == libselect::strided_kernel(params), kept == in_place::src1);
+    }
 }
 
 TEST_F(schedule_other_ways, small_blocks_of_a_transposed_input_are_one_of_the_ways) {
