@@ -88,8 +88,11 @@ struct belief {
 //   touched                              1 MiB  4 MiB  8 MiB  12 MiB  16 MiB  24 MiB  32 MiB
 //   one source, one thread               1.81   0.69   0.67   0.61    0.52    0.47    0.50
 //   two sources, one thread              1.69   0.74   0.73   0.68    0.63    0.54    0.55
-//   A twenty-fourth is 12.5 MiB here. Executions time both kinds of stores from 6.25 MiB on, so
-//   that 4 to 6 MiB are the sizes that lose; a smaller part would lose on the machine above.
+//   On another one, with 260 MiB reported, 2 vCPU, 2026-11-28:
+//   one source, one thread               1.87   0.60   0.51   0.55    0.43   0.40
+//   two sources, one thread              1.62   0.69   0.73   0.55    0.57   0.56
+//   A twenty-fourth is 12.5 and 11 MiB here. Executions time both kinds of stores from half of that
+//   on, so that 4 to 6 MiB are the sizes that lose; a smaller part would lose on the machine above.
 //
 // Blends of 32-byte vectors. By uops.info a blend by a variable mask in VEX coding is one
 // micro-operation on Zen, 2 on Intel from Haswell to Rocket Lake, 3 since Alder Lake, which only
@@ -101,8 +104,9 @@ struct belief {
 //     4,096 elements in L2               0.95
 //   What they gain on Intel was not measured.
 //
-// A source that is read alone is prefetched a page ahead on AMD, where it was measured (kernel.hpp
-// and kernels.cpp have the tables). On Intel it was not.
+// A source that is read alone is prefetched a page ahead on AMD, where that gained (kernel.hpp and
+// kernels.cpp have the tables). On Intel it gained nothing: time over that without, at 24, 48, 96
+// and 192 MiB touched, 1.01 1.00 1.01 1.06 (family 6 model 207, 2026-11-28, select_tune).
 //
 // inclusive, unknown: guesses. An inclusive cache is believed, since one core of a client may fill
 //     it all. What is unknown gets the rule of victim caches, with 8 MiB.
