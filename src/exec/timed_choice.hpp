@@ -25,7 +25,7 @@ namespace libselect {
 // and no atomic operation but loads and stores: any choice is right.
 class timed_choice {
 public:
-    static constexpr int most_ways = 14;
+    static constexpr int most_ways = 15;
     // 1 <= n_ways <= most_ways. The first way is the one to prefer, and takes about so long.
     timed_choice(int n_ways, double estimated_ns) noexcept;
 

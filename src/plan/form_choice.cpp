@@ -250,4 +250,8 @@ std::vector<form_choice> choose_forms(
     return all.take_best();
 }
 
+form_choice strided_in_order(const plan &nest) noexcept {
+    return {nest, strided_form(nest, 1, nest.inner().extent), {}};
+}
+
 } // namespace libselect

@@ -40,6 +40,10 @@ inline constexpr std::size_t most_forms = 6;
 [[nodiscard]] std::vector<form_choice> choose_forms(
         const plan &nest, const kernel_traits &kernels, const cache_sizes &caches);
 
+// Strided rows in the order of the plan, that of dst, without an estimate. Rows of no strided
+// operand are not for their kernels.
+[[nodiscard]] form_choice strided_in_order(const plan &nest) noexcept;
+
 } // namespace libselect
 
 #endif

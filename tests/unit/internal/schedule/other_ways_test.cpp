@@ -80,6 +80,21 @@ TEST_F(schedule_other_ways, strided_rows_that_predict_conditions_are_one_of_the_
     EXPECT_EQ(n_predicting("1", "300x40:80x2"), 0); // each row has one condition
 }
 
+// For conditions that hardly take the strided source.
+TEST_F(schedule_other_ways, strided_rows_in_the_order_of_dst_are_one_of_the_ways) {
+    const auto n_in_order = [](const char *cond, const char *src1) {
+        const plan made = plan_of(cond, "1", src1);
+        const auto [first, others] = make_schedules(made, 1, nothing_fits);
+        const auto predicts_in_order = [&](const schedule &each) {
+            return each.form.strided && each.walk == made && each.rows.params().skips;
+        };
+        EXPECT_FALSE(predicts_in_order(first));
+        return std::ranges::count_if(others, predicts_in_order);
+    };
+    EXPECT_EQ(n_in_order("300x400:800x2", "300x400:1x300"), 1);
+    EXPECT_EQ(n_in_order("300x400", "300x400:1x300"), 0);
+}
+
 // Whether short rows of one condition each are chosen without a jump.
 bool chooses_rows(const schedule &each) {
     return each.form.strided && each.form.roles[libselect::cond] == role::constant
