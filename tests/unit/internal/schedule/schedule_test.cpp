@@ -54,10 +54,21 @@ void count(const schedule &how, const schedule_problem &what, counts &done) {
         add(fused_role_name(how.form.fused_roles[which]), how.form.fused);
 }
 
+// Of rows that are strided: those that are chosen, and those that predict in the order of the plan.
+void count_strided(const schedule &how, const libselect::plan &made, counts &done) {
+    if (!how.form.strided) return;
+    done["generated"] += libselect::is_compiled(*how.chosen.from) ? 0 : 1;
+    const bool skips = how.rows.params().skips;
+    const bool has_one = how.form.roles[libselect::cond] == libselect::role::constant;
+    done["chosen"] += has_one && !skips ? 1 : 0;
+    done["predicted in order"] += !has_one && skips && how.walk == made ? 1 : 0;
+}
+
 const char *const everything[] = {"fused", "fused streaming", "fused narrow", "streaming",
         "streaming, rows of one length", "skipping", "narrow", "rows of one length", "kept",
         "one call", "fused, copy", "fused, transpose", "fused, elementwise", "rows, transpose",
-        "boxes", "boxes, dst too", "full", "repeating", "periodic", "constant", "others", "bands"};
+        "boxes", "boxes, dst too", "full", "repeating", "periodic", "constant", "others", "bands",
+        "predicted in order"};
 
 using make_problem_fn = schedule_problem (*)(support::random_source &);
 
@@ -79,6 +90,7 @@ counts run_problems(const char *test, std::uint64_t n_problems, make_problem_fn 
         for (const schedule *how : all) {
             done["bands"] += how->form.has_bands() ? 1 : 0;
             done["bands, threads"] += how->form.has_bands() && how->parallel ? 1 : 0;
+            count_strided(*how, made, done);
             const std::string text = to_string(what) + "\n  " + to_string(made) + "\n  "
                                      + to_string(how->form) + "\n  "
                                      + support::reproduce_command("internal_test", test, seed);
@@ -139,6 +151,7 @@ TEST_F(schedule_made, random_problems_give_the_bits_of_the_oracle) {
         return;
     for (const char *name : everything)
         EXPECT_GE(done.contains(name) ? done.at(name) : 0, 10) << name;
+    EXPECT_GE(done.at("chosen"), done.at("generated") > 0 ? 10 : 0); // compiled rows are taken
 }
 
 TEST_F(schedule_made, large_problems_give_the_bits_of_the_oracle_on_several_threads) {
