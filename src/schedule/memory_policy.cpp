@@ -34,19 +34,29 @@ bool is_wide_or_long(const plan &nest) noexcept {
 //     rows of 1024 4-byte ones   | 0.92 0.64 1.24 | 0.68 1.38 1.06 | 0.30 1.51 1.03
 //     rows of 1024 2-byte ones   | 1.11 1.62 1.49 | 1.08 2.97 1.45 | 0.55 1.99 1.04
 // What it gains and costs hardly depends on the size. Were it to begin at the last level, 36 MiB
-// with few changes would take twice as long as 60, which they did. Were it to begin at L2, 128 KiB
-// would take three times as long as 256 KiB, which they did: us without and with it, conditions as
-// above, but 1 % in runs of 64 (Intel, family 6 model 207, 2 MiB L2, 2026-11-28, a workloads file
-// outside the tree, jit:avx2, one thread, medians of 3):
-//     4-byte elements, 4 KiB     | 0.12 0.12 0.14 | 0.05 0.10 0.14
+// with few changes would take twice as long as 60, which they did. Were it to begin at L2, 256 KiB
+// would take longer than 512, of which executions time a look at what changes. us without and with
+// it, src0 a scalar; cond is true for 1 % in runs of 64, for 1 % and for 50 % at random:
+//     4-byte elements, Zen 3     |                |
+//         16 KiB                 | 0.36 0.34 0.33 | 0.13 0.44 0.48
+//         64 KiB                 | 1.28 1.49 1.35 | 0.45 1.66 1.44
+//         256 KiB                | 5.4  4.2  4.8  | 1.7  5.1  5.5
+//         512 KiB                | 3.9  12.9 14.0 | 3.5  11.4 13.0
+//     4-byte elements, Intel
+//         4 KiB                  | 0.12 0.12 0.14 | 0.05 0.10 0.14
 //         16 KiB                 | 0.34 0.39 0.37 | 0.07 0.27 0.38
 //         256 KiB                | 8.83 7.55 7.52 | 0.98 4.09 6.42
 //         64 rows of 1024        | 6.85 7.50 6.76 | 1.24 4.63 7.62
 //         64 rows of 256         | 1.92 1.77 2.03 | 0.80 0.97 2.08
-//     8-byte elements, 2 KiB     | 0.07 0.07 0.07 | 0.04 0.04 0.09
+//     8-byte elements, Intel
+//         2 KiB                  | 0.07 0.07 0.07 | 0.04 0.04 0.09
 //         100 rows of 64         | 2.20 2.28 1.73 | 0.33 0.63 1.96
 //         64 rows of 1024        | 13.5 13.3 13.1 | 1.30 6.06 17.7
-// Executions time whether it pays (other_ways.cpp).
+// Zen 3 is AMD EPYC, family 25 model 1, 2026-11-28, medians of 3; `select_bench --suite search
+// --threads 1 --problem w4/65536/1/0/1/1/runs,0.01,64/src1` and the like repeat what is there now.
+// Intel is family 6 model 207, 2 MiB L2, 2026-11-28, medians of 3 of a workloads file outside the
+// tree. All are jit:avx2, one thread. Executions time whether it pays (other_ways.cpp); plans too
+// short for that lose where much changes at random.
 // Rows too short for lists were looked at in blocks of 32 columns with a branch each, which
 // elements of one or two bytes are computed too fast for; rows of 1024 columns have lists since.
 // From memory, 24 MB of rows of 512 bytes take so long as a part of storing every line (AMD EPYC,

@@ -44,7 +44,7 @@ private:
     };
 
     // A primitive that takes 3 ms has then chosen among fifteen ways, with samples of 2 ms.
-    static constexpr double settle_samples = 125;
+    static constexpr double settle_samples = 140;
 
     support::effort effort_;
     std::map<std::string, run> runs_; // by the names of case and contestant

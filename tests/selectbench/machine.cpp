@@ -34,7 +34,7 @@ std::string beliefs(const ls::machine &model) {
            + ls::size_text(has.l2) + ", last level " + ls::size_text(has.last)
            + "\nstreaming stores: " + size(model.stream_from) + " with one source, "
            + size(model.stream_two_from) + " with two, " + size(model.stream_shared_from)
-           + " on several threads\nin place, what changes is listed rather than stored under masks: "
+           + " on several threads\nin place, kernels that store under masks list what changes: "
            + size(model.keep_from) + "\nvectors beyond l2: of " + std::to_string(model.vector_bytes)
            + " bytes at most\na source that is read alone: "
            + (model.prefetches ? "prefetched a page ahead" : "not prefetched") + "\n";
