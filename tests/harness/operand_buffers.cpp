@@ -3,6 +3,8 @@
 #include "harness/operand_buffers.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <span>
 
 #include "harness/condition_data.hpp"
@@ -34,6 +36,10 @@ void fill_slack(const operand &tensor, std::span<std::byte> data) {
 // Puts a dense mask where the strides say, in row-major order.
 void scatter(std::span<const std::byte> dense, const operand &cond, libselect_data_type_t type,
         std::byte *data) {
+    if (!is_bits(type) && cond.strides == dense_strides(cond.dims)) {
+        std::ranges::copy(dense, data + cond.offset);
+        return;
+    }
     dims at(cond.dims.size(), 0);
     for (const std::byte value : dense) {
         std::int64_t offset = cond.offset;
@@ -88,10 +94,14 @@ void fill_input(const problem &what, const part &which, const number_palette &pa
     if (!which.is_dst) fill_slack(*which.tensor, bytes);
 }
 
-// Neighbouring bytes differ, so that a misplaced copy of the frame is seen too.
+// Neighbouring bytes differ, so that a misplaced copy of the frame is seen too. The pattern repeats
+// after 256 bytes.
 void fill_pattern(std::span<std::byte> bytes) {
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-        bytes[i] = static_cast<std::byte>((i * 37 + 0x5a) & 0xffU);
+    std::array<std::byte, 256> pattern;
+    for (std::size_t i = 0; i < pattern.size(); ++i)
+        pattern[i] = static_cast<std::byte>((i * 37 + 0x5a) & 0xffU);
+    for (; !bytes.empty(); bytes = bytes.subspan(std::min(pattern.size(), bytes.size())))
+        std::memcpy(bytes.data(), pattern.data(), std::min(pattern.size(), bytes.size()));
 }
 
 } // namespace
@@ -135,8 +145,9 @@ std::vector<std::byte> operand_buffers::expected(const problem &what) const {
 std::string operand_buffers::difference(
         const problem &what, const std::vector<std::byte> &wanted) const {
     const std::span<std::byte> whole = buffers_[libselect_arg_dst].whole();
+    // At once: byte by byte, this took a tenth of the time of all tests, and more under sanitizers.
+    if (std::memcmp(whole.data(), wanted.data(), whole.size()) == 0) return "";
     const auto [differs, wants] = std::mismatch(whole.begin(), whole.end(), wanted.begin());
-    if (differs == whole.end()) return "";
     const std::ptrdiff_t at = (whole.data() + (differs - whole.begin())) - dst();
     const byte_range range = addressed_bytes(what.dst, what.elem_bytes());
     const char *where = at < range.low ? "before" : at >= range.high ? "behind" : "in";
