@@ -3,6 +3,9 @@
 //
 // 64 bits are a word, whatever byte and bit they begin at. A vector gets its mask from the word:
 // all elements have the word, each keeps the bit of its place and compares it with zero.
+//
+// The loops are for rows where src1 lies in dst, or where src0 is the constant source. Others have
+// their sources exchanged, and their words flipped.
 #ifndef LIBSELECT_KERNEL_PORTABLE_BITS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_BITS_HPP
 
@@ -26,6 +29,7 @@ struct bits_row_args {
     std::int64_t at;
     std::int64_t n;
     bool is_msb; // bits of a byte count from the most significant one
+    std::uint64_t flips; // of a word: all ones where 0 takes src0, or else 0
 };
 
 // Exchanges the bits of each byte, the first with the last.
@@ -35,7 +39,7 @@ struct bits_row_args {
     return (word >> 1 & 0x5555555555555555) | (word & 0x5555555555555555) << 1;
 }
 
-// The word whose lowest bit is the condition of element i. All of its 64 elements exist.
+// The word whose lowest bit is that of element i, not flipped. All of its 64 elements exist.
 [[gnu::always_inline]] inline std::uint64_t word_at(const bits_row_args &args, std::int64_t i) {
     const std::int64_t at = args.at + i;
     const std::byte *from = args.bits + (at >> 3);
@@ -58,7 +62,7 @@ inline std::uint64_t last_word(const bits_row_args &args, std::int64_t i) {
         const auto is_one = static_cast<std::uint64_t>(args.bits[at >> 3] >> bit & std::byte {1});
         word |= is_one << k;
     }
-    return word;
+    return word ^ args.flips;
 }
 
 template <typename T>
@@ -164,16 +168,18 @@ template <typename T, typename Constants>
 template <typename T, typename Constants>
 bits_row_args part_of(const bits_row_args &args, std::int64_t first, std::int64_t n) {
     const row_at row = elements_of<T, Constants>(args, first);
-    return {row.dst, row.src0, row.src1, args.bits, args.at + first, n, args.is_msb};
+    return {row.dst, row.src0, row.src1, args.bits, args.at + first, n, args.is_msb, args.flips};
 }
 
 template <typename T, typename Constants>
 void select_bits(const bits_row_args &row) noexcept {
     const bits_row_args args = row; // what is stored could change the row, as compilers see it
+    const std::uint64_t flips = args.flips;
     const bits_sources<T, Constants> from(args.src0, args.src1);
     std::int64_t i = 0;
     for (; i + word_bits <= args.n; i += word_bits)
-        select_word<T, Constants, word_bits>(args.dst + i * width<T>, from, i, word_at(args, i));
+        select_word<T, Constants, word_bits>(
+                args.dst + i * width<T>, from, i, word_at(args, i) ^ flips);
     if (i < args.n)
         select_bits_few<T, Constants>(
                 elements_of<T, Constants>(args, i), last_word(args, i), args.n - i);
@@ -182,6 +188,7 @@ void select_bits(const bits_row_args &row) noexcept {
 template <typename T, typename Constants>
 void select_bits_streaming(const bits_row_args &row) noexcept {
     const bits_row_args args = row;
+    const std::uint64_t flips = args.flips;
     const bits_sources<T, Constants> from(args.src0, args.src1);
     std::int64_t i = elems_to_line<T>(args.dst, args.n);
     if (i > 0) {
@@ -191,7 +198,7 @@ void select_bits_streaming(const bits_row_args &row) noexcept {
     }
     for (; i + word_bits <= args.n; i += word_bits) {
         alignas(line_bytes) std::byte lines[word_bits * width<T>];
-        select_word<T, Constants, word_bits>(lines, from, i, word_at(args, i));
+        select_word<T, Constants, word_bits>(lines, from, i, word_at(args, i) ^ flips);
         stream(args.dst + i * width<T>, lines, word_bits * width<T>);
     }
     if (i < args.n)
@@ -236,7 +243,7 @@ struct changed_lines {
     }
 };
 
-template <typename T, typename Constants, bool keeps_src0>
+template <typename T, typename Constants>
 void select_listed(const bits_row_args &args, const bits_sources<T, Constants> &from,
         changed_lines<T> &found) {
     constexpr std::int64_t per_word = word_bits / line_elems<T>;
@@ -244,24 +251,22 @@ void select_listed(const bits_row_args &args, const bits_sources<T, Constants> &
         const std::int64_t line = found.lines[k], i = found.begin + line * line_elems<T>;
         const std::uint64_t changed =
                 found.words[line / per_word] >> (line % per_word * line_elems<T>);
-        select_word<T, Constants, line_elems<T>>(
-                args.dst + i * width<T>, from, i, keeps_src0 ? ~changed : changed);
+        select_word<T, Constants, line_elems<T>>(args.dst + i * width<T>, from, i, changed);
     }
     found.n = 0;
 }
 
-template <typename T, typename Constants, bool keeps_src0>
+template <typename T, typename Constants>
 void select_group(std::byte *dst, const bits_sources<T, Constants> &from, std::int64_t begin,
         const std::uint64_t *words) {
     for (std::int64_t k = 0; k < group_words; ++k) {
         const std::int64_t i = begin + k * word_bits;
-        select_word<T, Constants, word_bits>(
-                dst + i * width<T>, from, i, keeps_src0 ? ~words[k] : words[k]);
+        select_word<T, Constants, word_bits>(dst + i * width<T>, from, i, words[k]);
     }
 }
 
 // Elements that all change and are not written yet: a part of them that follow each other.
-template <typename T, typename Constants, bool keeps_src0, bool streams>
+template <typename T, typename Constants, bool streams>
 struct whole_groups {
     std::int64_t begin = 0, end = 0;
 
@@ -273,26 +278,25 @@ struct whole_groups {
         end = first + n;
     }
     void write(const bits_row_args &args) const {
-        constexpr bool fills = keeps_src0 ? Constants::src1 : Constants::src0;
         if (begin == end) return;
         const row_at row = elements_of<T, Constants>(args, begin);
-        const std::byte *from = keeps_src0 ? row.src1 : row.src0;
-        if constexpr (fills)
-            fill_segment<T, streams>(row.dst, from, end - begin);
+        if constexpr (Constants::src0)
+            fill_segment<T, streams>(row.dst, row.src0, end - begin);
         else
-            copy_segment<T, streams>(row.dst, from, end - begin);
+            copy_segment<T, streams>(row.dst, row.src0, end - begin);
     }
 };
 
-template <typename T, typename Constants, bool keeps_src0, bool streams>
+template <typename T, typename Constants, bool streams>
 void select_bits_keeping(const bits_row_args &row) noexcept {
     constexpr std::int64_t chunk = chunk_groups * group_words * word_bits;
     constexpr std::int64_t group = group_words * word_bits;
     const bits_row_args args = row;
+    const std::uint64_t flips = args.flips;
     const bits_sources<T, Constants> from(args.src0, args.src1);
     changed_lines<T> chunks[2];
     int turn = 0;
-    whole_groups<T, Constants, keeps_src0, streams> whole;
+    whole_groups<T, Constants, streams> whole;
     bool most_change = false; // lines, in the group before
     for (std::int64_t begin = 0; begin + group <= args.n; begin += chunk) {
         changed_lines<T> &found = chunks[turn];
@@ -305,11 +309,11 @@ void select_bits_keeping(const bits_row_args &row) noexcept {
             std::uint64_t *const words = found.words + g * group_words;
             std::uint64_t any = 0, all = ~std::uint64_t {0}, n_changed = 0;
             for (std::int64_t k = 0; k < group_words; ++k) {
-                const std::uint64_t word = word_at(args, first + k * word_bits);
-                words[k] = keeps_src0 ? ~word : word;
-                any |= words[k];
-                all &= words[k];
-                n_changed += words[k] != 0 ? 1 : 0;
+                const std::uint64_t word = word_at(args, first + k * word_bits) ^ flips;
+                words[k] = word;
+                any |= word;
+                all &= word;
+                n_changed += word != 0 ? 1 : 0;
             }
             if (any == 0) continue;
             if (~all == 0) {
@@ -328,54 +332,68 @@ void select_bits_keeping(const bits_row_args &row) noexcept {
                 continue;
             }
             found.n = before;
-            select_group<T, Constants, keeps_src0>(args.dst, from, first, words);
+            select_group<T, Constants>(args.dst, from, first, words);
         }
-        select_listed<T, Constants, keeps_src0>(args, from, chunks[turn]);
+        select_listed<T, Constants>(args, from, chunks[turn]);
     }
-    select_listed<T, Constants, keeps_src0>(args, from, chunks[1 - turn]);
+    select_listed<T, Constants>(args, from, chunks[1 - turn]);
     whole.write(args);
     const std::int64_t rest = args.n / group * group;
     if (rest == args.n) return;
     select_bits<T, Constants>(part_of<T, Constants>(args, rest, args.n - rest));
 }
 
-using bits_loop = void (*)(const bits_row_args &args) noexcept;
+class bits_loop {
+public:
+    using function = void (*)(const bits_row_args &row) noexcept;
 
-template <typename T, typename Constants, bool keeps_src0>
-bits_loop keeping_bits_of(const condition_row_params &params) noexcept {
-    return params.stores == store_kind::streaming
-                   ? select_bits_keeping<T, Constants, keeps_src0, true>
-                   : select_bits_keeping<T, Constants, keeps_src0, false>;
+    bits_loop(function run, bool exchanges) : run_(run), exchanges_(exchanges) {}
+
+    void operator()(bits_row_args row) const noexcept {
+        if (exchanges_) {
+            std::swap(row.src0, row.src1);
+            row.flips = ~row.flips;
+        }
+        run_(row);
+    }
+
+private:
+    function run_;
+    bool exchanges_; // the sources
+};
+
+bool exchanges_sources(const condition_row_params &params) noexcept {
+    if (params.src0_is_constant != params.src1_is_constant) return params.src1_is_constant;
+    return params.kept == in_place::src0;
 }
 
 template <typename T, typename Constants>
-bits_loop bits_of(const condition_row_params &params) noexcept {
-    if constexpr (!Constants::src0)
-        if (params.kept == in_place::src0) return keeping_bits_of<T, Constants, true>(params);
+bits_loop::function bits_of(bool keeps_src1, bool streams) noexcept {
     if constexpr (!Constants::src1)
-        if (params.kept == in_place::src1) return keeping_bits_of<T, Constants, false>(params);
-    return params.stores == store_kind::streaming ? select_bits_streaming<T, Constants>
-                                                  : select_bits<T, Constants>;
-}
-
-template <typename T>
-bits_loop bits_of_width(const condition_row_params &params) noexcept {
-    if (params.src0_is_constant)
-        return params.src1_is_constant ? bits_of<T, constants<true, true>>(params)
-                                       : bits_of<T, constants<true, false>>(params);
-    return params.src1_is_constant ? bits_of<T, constants<false, true>>(params)
-                                   : bits_of<T, constants<false, false>>(params);
+        if (keeps_src1)
+            return streams ? select_bits_keeping<T, Constants, true>
+                           : select_bits_keeping<T, Constants, false>;
+    return streams ? select_bits_streaming<T, Constants> : select_bits<T, Constants>;
 }
 
 bits_loop bits_loop_of(const condition_row_params &params) noexcept {
-    return with_width(params.elem_bytes,
-            [&](auto element) { return bits_of_width<decltype(element)>(params); });
+    const bool exchanges = exchanges_sources(params);
+    const bool keeps_src1 = params.kept == (exchanges ? in_place::src0 : in_place::src1);
+    const bool streams = params.stores == store_kind::streaming;
+    const auto n_constants = int {params.src0_is_constant} + int {params.src1_is_constant};
+    return with_width(params.elem_bytes, [&]<typename T>(T) -> bits_loop {
+        if (n_constants == 2)
+            return {bits_of<T, constants<true, true>>(keeps_src1, streams), exchanges};
+        if (n_constants == 1)
+            return {bits_of<T, constants<true, false>>(keeps_src1, streams), exchanges};
+        return {bits_of<T, constants<false, false>>(keeps_src1, streams), exchanges};
+    });
 }
 
 void select_row_of_bits(const condition_row_args &args) noexcept {
     const evaluate_args &inputs = args.inputs;
     bits_loop_of (*args.params)({args.dst, args.src0, args.src1, inputs.data[0], inputs.at[0],
-            inputs.n, inputs.condition->input_types[0] == libselect_u1_msb});
+            inputs.n, inputs.condition->input_types[0] == libselect_u1_msb, 0});
 }
 
 } // namespace

@@ -70,10 +70,10 @@ template <bool src0_lies_there>
 }
 
 // A row in place: src0, or else src1, lies in dst.
-template <typename T, typename Constants, bool keeps_src0, bool streams>
+template <typename T, typename Constants, bool keeps_src0>
 class keeping_row {
 public:
-    explicit keeping_row(const row_at &row) {
+    keeping_row(const row_at &row, bool streams) : streams_(streams) {
         if constexpr (fills) fill_row<T>(filled_line_, keeps_src0 ? row.src1 : row.src0, line);
     }
 
@@ -166,10 +166,16 @@ private:
     template <std::int64_t n>
     void store_changed(const row_at &here) const {
         const std::byte *from = keeps_src0 ? here.src1 : here.src0;
-        for (std::int64_t i = 0; i < n * width<T>; i += line_bytes)
-            store_line<streams>(here.dst + i, fills ? filled_line_ : from + i);
+        for (std::int64_t i = 0; i < n * width<T>; i += line_bytes) {
+            const std::byte *stored = fills ? filled_line_ : from + i;
+            if (streams_)
+                store_line<true>(here.dst + i, stored);
+            else
+                store_line<false>(here.dst + i, stored);
+        }
     }
 
+    const bool streams_;
     std::uint16_t looks_[chunk_looks], parts_[most_lines], wholes_[most_lines];
     row_at listed_ {}; // the chunk whose lines are listed
     int n_parts_ = 0, n_wholes_ = 0;
@@ -177,12 +183,12 @@ private:
     alignas(line_bytes) std::byte filled_line_[line_bytes];
 };
 
-template <typename T, typename Constants, bool keeps_src0, bool streams>
-inline void select_row_keeping(const row_at &row, std::int64_t n) {
+template <typename T, typename Constants, bool keeps_src0>
+void select_row_keeping(const row_at &row, std::int64_t n, bool streams) {
     std::int64_t done = streams ? elems_to_line<T>(row.dst, n) : 0;
     select_rest<T, Constants>(row, 0, done);
     if (n - done >= look_elems) {
-        keeping_row<T, Constants, keeps_src0, streams> keeping(row);
+        keeping_row<T, Constants, keeps_src0> keeping(row, streams);
         while (n - done >= look_elems) {
             const std::int64_t left = (n - done) / look_elems;
             const std::int64_t n_looks = left < chunk_looks ? left : chunk_looks;

@@ -64,6 +64,7 @@ void select_by_words(const condition_row_args &args) noexcept {
     std::int64_t next = chunk;
     if (params.stores == store_kind::streaming)
         next = next - word_bits + elems_to_line<std::byte>(args.dst, word_bits) / elem_bytes;
+    const std::uint64_t flips = rule.basic.inverts ? ~std::uint64_t {0} : 0;
     std::uint64_t words[chunk_words_in_place];
     for (std::int64_t done = 0; done < n; next = chunk) {
         const std::int64_t elems = n - done < next ? n - done : next;
@@ -72,11 +73,9 @@ void select_by_words(const condition_row_args &args) noexcept {
             words[i / word_bits] = number_word(conditions, done + i);
         if (i < elems)
             words[i / word_bits] = last_number_word<Conditions>(rule, sides, done + i, elems - i);
-        for (i = 0; rule.basic.inverts && i < elems; i += word_bits)
-            words[i / word_bits] = ~words[i / word_bits];
         loop({args.dst + done * elem_bytes, args.src0 + done * src0_step,
                 args.src1 + done * src1_step, reinterpret_cast<const std::byte *>(words), 0, elems,
-                false});
+                false, flips});
         done += elems;
     }
 }

@@ -17,7 +17,7 @@ template <typename T, typename Constants, in_place kept, bool streams,
         prefetched ahead = prefetched::none>
 [[gnu::always_inline]] inline void compute_row(const row_at &row, std::int64_t n) {
     if constexpr (kept != in_place::none)
-        select_row_keeping<T, Constants, kept == in_place::src0, streams>(row, n);
+        select_row_keeping<T, Constants, kept == in_place::src0>(row, n, streams);
     else if constexpr (streams)
         select_row_streaming<T, Constants, ahead>(row, n);
     else
