@@ -17,9 +17,9 @@ namespace libselect {
 //
 // Where the data of a run may stay in a cache, a way runs three times in a row, and all but the
 // first are timed: they find there what the way itself has left, and of a victim cache more each
-// time. The first row of runs may find what others have left, so there is a second one, but not of
-// a way that takes more than three times as long as another, which then runs in its place. A longer
-// run is timed once.
+// time. So a row goes on while its runs take less and less. The first row of runs may find what
+// others have left, so there is a second one, but not of a way that takes more than three times as
+// long as another, which then runs in its place. A longer run is timed once.
 //
 // May be used from many threads. Then runs may be missed or timed twice, since there is no lock,
 // and no atomic operation but loads and stores: any choice is right.

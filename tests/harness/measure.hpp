@@ -35,7 +35,7 @@ timed_loop make_loop(callable call) {
 
 // How long to measure. A sample is as many calls as last about sample_seconds: the clock costs some
 // 20 ns. Rounds go on until there were `rounds` and all samples together took `seconds`. Before,
-// each loop is called for `settle_seconds`, but at most 91 times.
+// each loop is called for `settle_seconds`, but at most 150 times.
 struct effort {
     int rounds;
     double sample_seconds;

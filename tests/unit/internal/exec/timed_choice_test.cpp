@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <thread>
 #include <vector>
 
@@ -98,6 +99,32 @@ TEST(exec_timed_choice, a_way_may_find_cold_caches_first) {
         if (is_timed) choice.add(way, way == 1 ? 1000 : i < 4 ? 2600 : 900);
     }
     EXPECT_EQ(choice.next().way, 0);
+}
+
+TEST(exec_timed_choice, a_row_goes_on_while_its_runs_take_less_and_less) {
+    timed_choice choice = choice_of({1000, 1000});
+    std::vector<int> ways;
+    std::int64_t second = 2000;
+    for (int i = 0; i < 22; ++i) {
+        const auto [way, is_timed] = choice.next();
+        ways.push_back(way);
+        if (way == 1)
+            second = std::max<std::int64_t>(second * 4 / 5, 700); // 1600 1280 1024 819 700
+        if (is_timed) choice.add(way, way == 1 ? second : 1000);
+    }
+    EXPECT_EQ(ways,
+            (std::vector<int> {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1}));
+}
+
+TEST(exec_timed_choice, a_row_of_noise_or_of_long_runs_does_not_go_on) {
+    timed_choice noisy = choice_of({1000, 1000});
+    for (int i = 0; i < 7; ++i) // the first run, three of way 0, three of way 1
+        if (const auto [way, is_timed] = noisy.next(); is_timed) noisy.add(way, 1000 - i);
+    EXPECT_EQ(noisy.next().way, 0);
+    timed_choice longer = choice_of({5000000, 5000000});
+    for (int i = 0; i < 3; ++i)
+        if (const auto [way, is_timed] = longer.next(); is_timed) longer.add(way, 5000000 >> i);
+    EXPECT_EQ(run(longer, {5000000, 2000000}, 4), (std::vector<int> {1, 1, 1, 1}));
 }
 
 TEST(exec_timed_choice, what_is_slower_takes_little_of_all_time) {
