@@ -59,15 +59,17 @@ public:
         around_[1] = sharing.subspan(around_[0].size() + 1);
     }
 
-    // Copies what changes. Returns false, and has copied some of it, when the look and the copies
-    // take more than this share of the time of all elements. That is soon known: what the first
-    // conditions may take is the share of as many others.
+    // Copies what changes. Returns false, and may have copied some of it, when the look and the
+    // copies take more than this share of the time of all elements. That is soon known: what the
+    // conditions so far take is the share of as many and a few others. Until the first list is full
+    // only looks are lost, and these go on where they are little of all: changes may come close
+    // together.
     [[nodiscard]] bool copy(double share) const noexcept {
-        progress done {run_list(job_.decided.walk.elem_bytes)};
+        progress done {run_list(job_.decided.walk.elem_bytes), share};
         const bool is_all = for_each_index(along_, first_, [&](const addresses &run) {
             if (n_at_once_ == 0 || !is_kept(run[cond]))
                 return for_each_index(at_once_, run,
-                        [&](const addresses &at) { return look_along_inner(at, share, done); });
+                        [&](const addresses &at) { return look_along_inner(at, done); });
             done.spent += elems_of_look / n_elems_;
             done.seen += n_at_once_;
             return true;
@@ -84,25 +86,41 @@ private:
 
     struct progress {
         run_list runs; // that are not copied yet
+        const double share;
         double spent = 0, seen = 0;
+        bool has_copied = false;
     };
 
+    // A look that ends behind a run loses 25 to 33 ns. With a tenth of the time for such looks,
+    // w1/2000x200 of one condition per row, 5 % true, lost 20 to 40 %; with 0.03, bytes of
+    // 64x7x128 gave up as before (`select_bench --suite search --problem
+    // w1/64x7x128/7,1,0/1,8192,64/0,0,0/1,8192,64/random,0.99,32/src0`, AMD EPYC, family 25 model
+    // 1, 2026-11-28).
+    [[nodiscard]] bool pays(const progress &done, double n_seen) const noexcept {
+        constexpr double ns_per_run = 25, most_lost = 0.06;
+        const double few = std::min(64.0, n_conditions_ / 16);
+        double allowed = done.share * std::min(n_seen + few, n_conditions_);
+        if (!done.has_copied) {
+            const double n_lost_runs = job_.decided.estimated_ns * most_lost / ns_per_run;
+            allowed = std::max(allowed, std::min(n_lost_runs, done.share * n_conditions_));
+        }
+        return done.spent <= allowed;
+    }
+
     // Goes on along the innermost loop; returns what copy() does.
-    [[nodiscard]] bool look_along_inner(
-            const addresses &at, double share, progress &done) const noexcept {
-        const double first_conditions = std::min(64.0, n_conditions_ / 16);
+    [[nodiscard]] bool look_along_inner(const addresses &at, progress &done) const noexcept {
         done.spent += elems_of_look / n_elems_;
         const bool goes_on = for_each_run(at[cond], [&](std::int64_t begin, std::int64_t n) {
             const double n_seen = done.seen + static_cast<double>(begin + n);
             const change_run run {n, run_of(dst, at, begin), run_of(from_, at, begin)};
             done.spent += done.runs.add(run) ? dense_cost(n) : cost(n);
-            if (done.spent > share * std::min(n_seen + first_conditions, n_conditions_))
-                return false;
+            done.has_copied = done.has_copied || done.runs.is_full();
+            if (!pays(done, n_seen)) return false;
             if (done.runs.is_full()) copy_and_clear(done.runs);
             return true;
         });
         done.seen += static_cast<double>(inner_.extent);
-        return goes_on && done.spent <= share * (done.seen + first_conditions);
+        return goes_on && pays(done, done.seen);
     }
 
     // The last n loops are one dense run of conditions, which is looked at as a whole first.
