@@ -91,11 +91,13 @@ private:
         bool has_copied = false;
     };
 
-    // A look that ends behind a run loses 25 to 33 ns. With a tenth of the time for such looks,
-    // w1/2000x200 of one condition per row, 5 % true, lost 20 to 40 %; with 0.03, bytes of
-    // 64x7x128 gave up as before (`select_bench --suite search --problem
-    // w1/64x7x128/7,1,0/1,8192,64/0,0,0/1,8192,64/random,0.99,32/src0`, AMD EPYC, family 25 model
-    // 1, 2026-11-28).
+    // Time divided by that of the loop nest, with so much of all time for looks that may be lost
+    // (`select_bench --suite search --problem` of these, one thread, AMD EPYC, family 25 model 1,
+    // 2026-11-28, medians of 3; 0 is the code before). A run was taken to cost 25 ns.
+    //     w1/64x7x128/7,1,0/1,8192,64/0,0,0/1,8192,64/     | 0          | 0.03 | 0.06 | 0.1
+    //     random,0.99,32/src0                              | 3.4 to 4.2 | 4.27 | 0.92 | 0.89
+    //     w1/2000x200/1,0/200,1/200,1/200,1/
+    //     random,0.95,4/src0                               | 0.7 to 0.9 | 0.97 | 0.99 | 1.11
     [[nodiscard]] bool pays(const progress &done, double n_seen) const noexcept {
         constexpr double ns_per_run = 25, most_lost = 0.06;
         const double few = std::min(64.0, n_conditions_ / 16);

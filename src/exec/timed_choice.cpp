@@ -72,7 +72,7 @@ void timed_choice::add(int way, std::int64_t ns) noexcept {
     if (ns >= before) return;
     least.store(ns, relaxed);
     const bool still_gains = before != untimed && ns < before - before / 100 * growth_percent;
-    if (still_gains && n_in_a_row_ > 1) n_runs_.store(n_runs_.load(relaxed) - 1, relaxed);
+    if (still_gains) n_runs_.store(n_runs_.load(relaxed) - 1, relaxed);
 }
 
 void timed_choice::end_round(std::int64_t run) noexcept {

@@ -12,8 +12,8 @@ namespace support {
 namespace {
 
 // Calls before any is timed: pages and code are touched for the first time, and calls that choose
-// their kernels by time have chosen: a primitive of fifteen ways takes 91 calls,
-// and more where these take less and less.
+// their kernels by time have chosen: a primitive of fifteen ways takes 91 calls, and more where
+// these take less and less.
 void settle(const timed_loop &loop, double enough_seconds) {
     constexpr int enough_calls = 150;
     double taken = 0;

@@ -145,7 +145,7 @@ std::vector<std::byte> operand_buffers::expected(const problem &what) const {
 std::string operand_buffers::difference(
         const problem &what, const std::vector<std::byte> &wanted) const {
     const std::span<std::byte> whole = buffers_[libselect_arg_dst].whole();
-    // At once: byte by byte, this took a tenth of the time of all tests, and more under sanitizers.
+    // At once: byte by byte takes long under sanitizers.
     if (std::memcmp(whole.data(), wanted.data(), whole.size()) == 0) return "";
     const auto [differs, wants] = std::mismatch(whole.begin(), whole.end(), wanted.begin());
     const std::ptrdiff_t at = (whole.data() + (differs - whole.begin())) - dst();
