@@ -5,7 +5,7 @@
 #define LIBSELECT_KERNEL_PORTABLE_LOOPS_HPP
 
 #include "base/streaming_fence.hpp"
-#include "kernel/portable_bits.hpp"
+#include "kernel/portable_bits_loops.hpp"
 #include "kernel/portable_copies.hpp"
 #include "kernel/portable_evaluate.hpp"
 #include "kernel/portable_fused.hpp"

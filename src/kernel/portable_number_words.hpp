@@ -6,7 +6,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_NUMBER_WORDS_HPP
 #define LIBSELECT_KERNEL_PORTABLE_NUMBER_WORDS_HPP
 
-#include "kernel/portable_bits.hpp"
+#include "kernel/portable_bits_loops.hpp"
 #include "kernel/portable_number_conditions.hpp"
 
 namespace libselect {
