@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 
 #include "harness/condition_rule.hpp"
+#include "harness/copy_element.hpp"
 #include "harness/number.hpp"
 
 namespace support {
@@ -84,7 +84,7 @@ void number_palette::fill(std::span<std::byte> data, random_source &random) cons
             left = has_runs ? 1 + random.below(100) : 1;
         }
         --left;
-        std::memcpy(data.data() + i, &value, std::min(part_bytes_, data.size() - i));
+        copy_element(data.data() + i, &value, std::min(part_bytes_, data.size() - i));
     }
 }
 
@@ -120,7 +120,7 @@ void fill_bounds(std::span<std::byte> data, libselect_data_type_t type, std::int
         // To be seen as s64: the low half alone is a column.
         else if (random.one_in(8) && n_bytes == 8)
             value += random.one_in(2) ? 2 * top32 : -2 * top32;
-        std::memcpy(data.data() + i, &value, n_bytes);
+        copy_element(data.data() + i, &value, n_bytes);
     }
 }
 

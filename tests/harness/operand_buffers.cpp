@@ -41,16 +41,18 @@ void scatter(std::span<const std::byte> dense, const operand &cond, libselect_da
         return;
     }
     dims at(cond.dims.size(), 0);
+    std::int64_t offset = cond.offset;
     for (const std::byte value : dense) {
-        std::int64_t offset = cond.offset;
-        for (std::size_t i = 0; i < at.size(); ++i)
-            offset += at[i] * cond.strides[i];
         if (is_bits(type))
             set_bit(data, offset, type, value != std::byte {0});
         else
             data[offset] = value;
-        for (std::size_t i = at.size(); i-- > 0 && ++at[i] == cond.dims[i];)
+        for (std::size_t i = at.size(); i-- > 0;) {
+            offset += cond.strides[i];
+            if (++at[i] < cond.dims[i]) break;
+            offset -= at[i] * cond.strides[i];
             at[i] = 0;
+        }
     }
 }
 

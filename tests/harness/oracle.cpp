@@ -2,7 +2,7 @@
 // The oracle: Select by element index, straight from the specification. Shares no code with src/.
 #include "harness/oracle.hpp"
 
-#include <cstring>
+#include "harness/copy_element.hpp"
 
 namespace support {
 namespace {
@@ -23,19 +23,6 @@ Byte *first_element(const operand_view<Byte> &tensor, std::size_t elem_bytes) {
     return tensor.data + tensor.offset * static_cast<std::int64_t>(elem_bytes);
 }
 
-void copy_element(std::byte *to, const std::byte *from, std::size_t elem_bytes) {
-    switch (elem_bytes) {
-    case 1:
-        *to = *from;
-        return;
-    case 4:
-        std::memcpy(to, from, 4);
-        return;
-    default:
-        std::memcpy(to, from, elem_bytes);
-    }
-}
-
 // The loops over the dims of dst, one within the other.
 struct loops {
     dims extents;
@@ -46,9 +33,12 @@ struct loops {
             std::byte *dst) const {
         if (axis == extents.size())
             return copy_element(dst, *cond != std::byte {0} ? src0 : src1, elem_bytes);
-        for (std::int64_t k = 0; k < extents[axis]; ++k)
-            run(axis + 1, cond + k * cond_steps[axis], src0 + k * src0_steps[axis],
-                    src1 + k * src1_steps[axis], dst + k * dst_steps[axis]);
+        const std::int64_t extent = extents[axis];
+        const std::int64_t cond_step = cond_steps[axis], dst_step = dst_steps[axis];
+        const std::int64_t src0_step = src0_steps[axis], src1_step = src1_steps[axis];
+        for (std::int64_t k = 0; k < extent; ++k)
+            run(axis + 1, cond + k * cond_step, src0 + k * src0_step, src1 + k * src1_step,
+                    dst + k * dst_step);
     }
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/condition_data.hpp"
+#include "harness/copy_element.hpp"
 #include "harness/number.hpp"
 
 namespace support {
@@ -95,7 +96,7 @@ void fill_numbers(const problem &what, const operand_pointers &at) {
     const std::array numbers {number_for(rule, is_lhs, false), number_for(rule, is_lhs, true)};
     walk_conditions(what, is_lhs ? what.cond : what.rhs, [&](std::int64_t offset, std::byte value) {
         const number_bytes &bytes = numbers[value != std::byte {0} ? 1 : 0];
-        std::memcpy(data + offset * width, bytes.data(), static_cast<std::size_t>(width));
+        copy_element(data + offset * width, bytes.data(), static_cast<std::size_t>(width));
     });
 }
 

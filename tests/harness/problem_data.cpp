@@ -3,8 +3,8 @@
 #include "harness/problem_data.hpp"
 
 #include <algorithm>
-#include <cstring>
 
+#include "harness/copy_element.hpp"
 #include "harness/problem_conditions.hpp"
 
 namespace support {
@@ -32,7 +32,7 @@ void fill_bits(std::span<std::byte> bytes, std::uint64_t seed) {
     random_source random(seed);
     for (std::size_t begin = 0; begin < bytes.size(); begin += sizeof(std::uint64_t)) {
         const std::uint64_t bits = random.next();
-        std::memcpy(bytes.data() + begin, &bits, std::min(sizeof bits, bytes.size() - begin));
+        copy_element(bytes.data() + begin, &bits, std::min(sizeof bits, bytes.size() - begin));
     }
 }
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <cstring>
+
+#include "harness/copy_element.hpp"
 
 namespace support {
 namespace {
@@ -53,7 +54,7 @@ std::span<const std::uint64_t> special_bits(std::size_t elem_bytes) {
 void fill_elements(std::span<std::byte> data, std::size_t elem_bytes, random_source &random) {
     for (std::size_t i = 0; i < data.size(); i += sizeof(std::uint64_t)) {
         const std::uint64_t word = random.next();
-        std::memcpy(data.data() + i, &word, std::min(sizeof word, data.size() - i));
+        copy_element(data.data() + i, &word, std::min(sizeof word, data.size() - i));
     }
     // A complex element is special in one of its halves.
     const std::size_t part_bytes = std::min<std::size_t>(elem_bytes, 8);
@@ -61,7 +62,7 @@ void fill_elements(std::span<std::byte> data, std::size_t elem_bytes, random_sou
     for (std::size_t i = random.below(8); (i + 1) * part_bytes <= data.size();
             i += 1 + random.below(16)) {
         const std::uint64_t word = bits[random.below(bits.size())];
-        std::memcpy(data.data() + i * part_bytes, &word, part_bytes);
+        copy_element(data.data() + i * part_bytes, &word, part_bytes);
     }
 }
 

@@ -2,7 +2,7 @@
 // More than 2^31 elements. An executable of its own, run once: it needs 2 GiB, on any ISA.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <string>
 
@@ -49,7 +49,11 @@ protected:
     }
     // Whether dst holds one value from begin to end.
     [[nodiscard]] bool holds(std::int64_t begin, std::int64_t end, std::byte value) const {
-        return std::all_of(&dst_[begin], &dst_[end], [=](std::byte b) { return b == value; });
+        // Each byte is the next one. One call: a loop takes a minute under sanitizers.
+        return dst_[begin] == value
+               && std::memcmp(
+                          &dst_[begin], &dst_[begin + 1], static_cast<std::size_t>(end - begin - 1))
+                          == 0;
     }
 
     unit::sparse_buffer dst_ {n_elems + 1};
