@@ -40,8 +40,8 @@ usage: sh cmake/dev.sh demo|test|build|python|tune|sanitize|compilers|qemu|aarch
   tune       measures the sizes by which src/schedule chooses
   sanitize   runs the tests under ASan and UBSan, and the tests with threads under TSan
   compilers  builds with warnings as errors, in build/ everything with the default compiler and with
-             clang the library and the benchmark in build-clang/, and runs the tests of stacks as
-             clang built them; sanitize builds the rest with clang
+             clang the library in build-clang/ and the benchmark in build-debug/, and runs the tests
+             of stacks as clang built them; sanitize builds the rest with clang
   fuzz       runs every fuzz target for its share of SECONDS, starting from tests/fuzz/corpus
   plant      plants each bug of tests/plantings/plantings.txt, or those that PATTERN names, in a copy
              of the tree and runs the tests that catch it
@@ -144,7 +144,9 @@ compilers() {
     build_in build release all -DLIBSELECT_WERROR=ON
     clang="-DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DLIBSELECT_WERROR=ON"
     # shellcheck disable=SC2086 # one word per option
-    build_in build-clang release "libselect select_bench faults_stack_test" $clang
+    build_in build-clang release "libselect faults_stack_test" $clang
+    # shellcheck disable=SC2086
+    build_in build-debug dev select_bench $clang
     # What depends on the compiler: the layout of frames, and how the library is hardened.
     run_tests build-clang -R '^(faults[.]stack|hardening)$'
 }

@@ -8,7 +8,7 @@
 
 namespace support {
 
-// memcpy. A size that the compiler knows takes no call, which under sanitizers is most of the time.
+// memcpy. A size that the compiler knows takes no call, which sanitizers would check each time.
 inline void copy_element(void *to, const void *from, std::size_t elem_bytes) {
     switch (elem_bytes) {
     case 1:
