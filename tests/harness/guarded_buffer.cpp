@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace support {
 namespace {
@@ -16,46 +17,53 @@ std::size_t page_bytes() {
     return bytes;
 }
 
+std::byte *map(void *at, std::size_t n_bytes, int protection, int flags, int file) {
+    void *mapping = mmap(at, n_bytes, protection, flags, file, 0);
+    if (mapping == MAP_FAILED) throw std::bad_alloc();
+    return static_cast<std::byte *>(mapping);
+}
+
+// The pages of a file, between guard pages.
+std::byte *map_guarded(int file, std::size_t n_bytes, int protection) {
+    const std::size_t page = page_bytes();
+    std::byte *const front = map(nullptr, n_bytes + 2 * page, PROT_NONE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+    return map(front + page, n_bytes, protection, MAP_SHARED | MAP_FIXED, file);
+}
+
 } // namespace
 
-guarded_buffer::~guarded_buffer() {
-    unmap();
+guarded_pages::guarded_pages(std::size_t n_bytes) : n_bytes_(n_bytes) {
+    const int file = memfd_create("guarded_pages", MFD_CLOEXEC);
+    if (file < 0 || ftruncate(file, static_cast<off_t>(n_bytes)) != 0) throw std::bad_alloc();
+    writable_ = map_guarded(file, n_bytes, PROT_READ | PROT_WRITE);
+    read_only_ = map_guarded(file, n_bytes, PROT_READ);
+    close(file);
+}
+
+guarded_pages &guarded_pages::operator=(guarded_pages &&other) noexcept {
+    std::swap(writable_, other.writable_);
+    std::swap(read_only_, other.read_only_);
+    std::swap(n_bytes_, other.n_bytes_);
+    return *this;
+}
+
+guarded_pages::~guarded_pages() {
+    if (n_bytes_ == 0) return;
+    const std::size_t page = page_bytes();
+    munmap(writable_ - page, n_bytes_ + 2 * page);
+    munmap(read_only_ - page, n_bytes_ + 2 * page);
 }
 
 std::byte *guarded_buffer::allocate(std::size_t size_bytes, placement where) {
-    const std::size_t page = page_bytes();
     const std::size_t wanted = std::max<std::size_t>(size_bytes + where.gap_bytes, 1);
-    const std::size_t usable = (wanted + page - 1) / page * page;
-    if (usable != usable_bytes_) map(usable);
-    if (read_only_ && mprotect(begin_, usable_bytes_, PROT_READ | PROT_WRITE) != 0)
-        throw std::bad_alloc();
-    read_only_ = false;
-    if (where.side == placement::guard::front) return begin_ + where.gap_bytes;
-    return begin_ + usable_bytes_ - where.gap_bytes - size_bytes;
-}
-
-void guarded_buffer::make_read_only() {
-    if (mprotect(begin_, usable_bytes_, PROT_READ) != 0) throw std::bad_alloc();
-    read_only_ = true;
-}
-
-void guarded_buffer::map(std::size_t usable_bytes) {
-    unmap();
-    const std::size_t page = page_bytes();
-    void *mapping = mmap(nullptr, usable_bytes + 2 * page, PROT_NONE,
-            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (mapping == MAP_FAILED) throw std::bad_alloc();
-    begin_ = static_cast<std::byte *>(mapping) + page;
-    usable_bytes_ = usable_bytes;
-    if (mprotect(begin_, usable_bytes_, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
-}
-
-void guarded_buffer::unmap() {
-    if (begin_ == nullptr) return;
-    munmap(begin_ - page_bytes(), usable_bytes_ + 2 * page_bytes());
-    begin_ = nullptr;
-    usable_bytes_ = 0;
-    read_only_ = false;
+    const std::size_t n_pages = (wanted + page_bytes() - 1) / page_bytes();
+    const std::size_t usable = n_pages * page_bytes();
+    pages_ = &kept_[n_pages < kept_.size() ? n_pages : 0];
+    if (whole().size() != usable) *pages_ = guarded_pages(usable);
+    std::byte *const begin = whole().data();
+    if (where.side == placement::guard::front) return begin + where.gap_bytes;
+    return begin + usable - where.gap_bytes - size_bytes;
 }
 
 } // namespace support

@@ -117,9 +117,9 @@ void operand_buffers::prepare(const problem &what, random_source &random) {
     fill_pattern(buffers_[libselect_arg_dst].whole());
     for (const part &each : all) {
         if (each.arg == libselect_arg_dst) continue;
-        data_[each.arg] = each.is_dst ? dst : allocate(buffers_[each.arg], each);
-        fill_input(what, each, palette, data_[each.arg], random);
-        if (!each.is_dst) buffers_[each.arg].make_read_only();
+        std::byte *const data = each.is_dst ? dst : allocate(buffers_[each.arg], each);
+        fill_input(what, each, palette, data, random);
+        data_[each.arg] = each.is_dst ? dst : buffers_[each.arg].read_only(data);
     }
     // A source in the same place has written over what the condition compares.
     if (what.cond_is_dst || what.rhs_is_dst)

@@ -2,6 +2,7 @@
 // The tests' own instruments: each must see the fault that it is there for.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "harness/fault_note.hpp"
@@ -33,25 +34,28 @@ protected:
 TEST_P(guards, a_read_before_data_at_the_front_guard_faults) {
     std::byte *data = buffer_.allocate(GetParam(), {placement::guard::front, 0});
     EXPECT_DEATH(read(data - 1), "");
+    EXPECT_DEATH(read(buffer_.read_only(data) - 1), "");
 }
 
 TEST_P(guards, a_read_behind_data_at_the_back_guard_faults) {
     std::byte *data = buffer_.allocate(GetParam(), {placement::guard::back, 0});
     EXPECT_DEATH(read(data + GetParam()), "");
+    EXPECT_DEATH(read(buffer_.read_only(data) + GetParam()), "");
 }
 
 TEST_P(guards, a_write_to_a_read_only_buffer_faults) {
     std::byte *data = buffer_.allocate(GetParam() + 1, {placement::guard::back, 0});
-    buffer_.make_read_only();
-    EXPECT_DEATH(write(data), "");
+    EXPECT_DEATH(write(buffer_.read_only(data)), "");
 }
 
-TEST_P(guards, data_may_be_written_from_its_first_to_its_last_byte) {
+TEST_P(guards, data_may_be_written_and_read_from_its_first_to_its_last_byte) {
     for (const auto side : {placement::guard::front, placement::guard::back})
         for (const std::size_t gap_bytes : {0U, 1U, 63U}) {
             std::byte *data = buffer_.allocate(GetParam(), {side, gap_bytes});
             std::memset(data, 1, GetParam());
-            buffer_.make_read_only();
+            const std::byte *const read_only = buffer_.read_only(data);
+            EXPECT_TRUE(std::all_of(read_only, read_only + GetParam(),
+                    [](std::byte each) { return each == std::byte {1}; }));
         }
 }
 

@@ -76,11 +76,9 @@ private:
         for (const std::int64_t last :
                 {(what.rows - 1) * what.row_stride, (what.cols - 1) * what.col_stride})
             (last < 0 ? low : high) += last;
-        const std::byte *begin =
-                source_.allocate(static_cast<std::size_t>(high - low), {what.side, 0});
+        std::byte *begin = source_.allocate(static_cast<std::size_t>(high - low), {what.side, 0});
         support::fill_elements(source_.whole(), static_cast<std::size_t>(what.width), random);
-        source_.make_read_only();
-        return begin - low;
+        return source_.read_only(begin) - low;
     }
 
     support::guarded_buffer source_, out_;

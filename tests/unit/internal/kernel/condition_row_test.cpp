@@ -72,6 +72,7 @@ constexpr std::array widths {1, 2, 4, 8, 16};
 class kernel_condition_row : public testing::TestWithParam<const libselect::implementation *> {
 protected:
     support::random_source random_ {20261122};
+    std::array<support::guarded_buffer, 5> buffers_; // dst, inputs, sources
 
     // Inputs of n elements, or of one: of few values, which now and then hardly ever differ.
     bytes numbers(libselect_data_type_t type, std::int64_t n) {
@@ -116,12 +117,11 @@ protected:
     void expect_right(const row_problem &what) {
         const auto width = static_cast<std::size_t>(what.params.elem_bytes);
         const auto n = static_cast<std::size_t>(what.n);
-        std::array<support::guarded_buffer, 5> buffers;
         bytes before(n * width);
         support::fill_elements(before, width, random_);
         for (std::size_t i = 0; i < 2; ++i)
             if (what.input_is_dst[i]) before = what.inputs[i];
-        std::byte *const dst = buffers[0].allocate(
+        std::byte *const dst = buffers_[0].allocate(
                 before.size(), {random_.one_in(2) ? support::placement::guard::front
                                                   : support::placement::guard::back,
                                        width * random_.below(3)});
@@ -141,7 +141,7 @@ protected:
                 args.inputs.strides[i] = i == 0 ? 1 : 0;
             else
                 args.inputs.strides[i] = is_row ? what.walk.input_width : 0;
-            args.inputs.data[i] = what.input_is_dst[i] ? dst : lay(buffers[1 + i], what.inputs[i]);
+            args.inputs.data[i] = what.input_is_dst[i] ? dst : lay(buffers_[1 + i], what.inputs[i]);
         }
         std::array<bytes, 2> sources;
         const std::array is_constant {what.params.src0_is_constant, what.params.src1_is_constant};
@@ -150,7 +150,7 @@ protected:
             sources[i].resize(is_constant[i] ? width : before.size());
             support::fill_elements(sources[i], width, random_);
             if (is_kept) sources[i] = before;
-            const std::byte *at = is_kept ? dst : lay(buffers[3 + i], sources[i]);
+            const std::byte *at = is_kept ? dst : lay(buffers_[3 + i], sources[i]);
             (i == 0 ? args.src0 : args.src1) = at;
         }
         bytes wanted(before.size());

@@ -47,8 +47,8 @@ protected:
                                  + std::to_string(from_step) + ", " + std::to_string(rows)
                                  + " rows of " + std::to_string(n);
         const support::fault_note note([&] { return text; });
-        const copy_side source = side(source_, {from_step, n}, rows, where);
-        source_.make_read_only();
+        copy_side source = side(source_, {from_step, n}, rows, where);
+        source.at = source_.read_only(source.at);
         const copy_side to = side(out_, {to_step, n}, rows, where);
         std::vector<std::byte> wanted(out_.whole().begin(), out_.whole().end());
         for (std::int64_t r = 0; r < rows; ++r)

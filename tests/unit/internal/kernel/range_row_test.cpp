@@ -21,13 +21,12 @@ using libselect::in_place;
 constexpr std::size_t line_of_bytes = 64;
 
 // Between the guard pages lie the elements of a row, and of a constant source one line.
-std::string run_random_row(
-        const libselect::portable_kernels &loops, support::random_source &random) {
+std::string run_random_row(const libselect::portable_kernels &loops,
+        std::array<support::guarded_buffer, 3> &buffers, support::random_source &random) {
     const std::size_t width = std::size_t {1} << random.below(5);
     const std::size_t n = (1 + random.below(random.one_in(2) ? 12 : 600)) * width;
     const auto kept = static_cast<in_place>(random.below(3));
     const std::size_t streams = random.below(2);
-    std::array<support::guarded_buffer, 3> buffers;
     const auto lay = [&](std::size_t i, std::size_t n_bytes) {
         const support::placement where {random.one_in(2) ? support::placement::guard::front
                                                          : support::placement::guard::back,
@@ -70,9 +69,10 @@ std::string run_random_row(
 TEST(kernel_range_row, every_row_is_right) {
     for (const libselect::implementation &each : libselect::portable_implementations()) {
         if (verdict_on(each.isa) == isa_verdict::skip) continue;
+        std::array<support::guarded_buffer, 3> buffers;
         support::random_source random(20261123);
         for (int i = 0; i < 2000; ++i)
-            ASSERT_EQ(run_random_row(*each.loops, random), "") << each.name;
+            ASSERT_EQ(run_random_row(*each.loops, buffers, random), "") << each.name;
     }
 }
 

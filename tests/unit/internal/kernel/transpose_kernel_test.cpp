@@ -73,11 +73,10 @@ protected:
 
     const std::byte *lay_out(const sizes &size, std::int64_t rows, std::int64_t cols) {
         const std::int64_t last = (cols - 1) * size.col_stride;
-        const std::byte *begin = source_.allocate(
+        std::byte *begin = source_.allocate(
                 static_cast<std::size_t>(rows * width() + std::abs(last)), {size.side, 0});
         support::fill_elements(source_.whole(), static_cast<std::size_t>(width()), random_);
-        source_.make_read_only();
-        return last < 0 ? begin - last : begin;
+        return source_.read_only(last < 0 ? begin - last : begin);
     }
 
     support::guarded_buffer source_, out_;
