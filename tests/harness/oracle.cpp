@@ -31,14 +31,23 @@ struct loops {
 
     void run(std::size_t axis, const std::byte *cond, const std::byte *src0, const std::byte *src1,
             std::byte *dst) const {
-        if (axis == extents.size())
-            return copy_element(dst, *cond != std::byte {0} ? src0 : src1, elem_bytes);
+        if (axis == extents.size()) return run_one(cond, src0, src1, dst);
         const std::int64_t extent = extents[axis];
         const std::int64_t cond_step = cond_steps[axis], dst_step = dst_steps[axis];
         const std::int64_t src0_step = src0_steps[axis], src1_step = src1_steps[axis];
-        for (std::int64_t k = 0; k < extent; ++k)
-            run(axis + 1, cond + k * cond_step, src0 + k * src0_step, src1 + k * src1_step,
-                    dst + k * dst_step);
+        const bool is_last = axis + 1 == extents.size();
+        for (std::int64_t k = 0; k < extent; ++k) {
+            const std::byte *cond_k = cond + k * cond_step;
+            const std::byte *src0_k = src0 + k * src0_step, *src1_k = src1 + k * src1_step;
+            if (is_last)
+                run_one(cond_k, src0_k, src1_k, dst + k * dst_step);
+            else
+                run(axis + 1, cond_k, src0_k, src1_k, dst + k * dst_step);
+        }
+    }
+    void run_one(const std::byte *cond, const std::byte *src0, const std::byte *src1,
+            std::byte *dst) const {
+        copy_element(dst, *cond != std::byte {0} ? src0 : src1, elem_bytes);
     }
 };
 

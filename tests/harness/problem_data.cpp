@@ -2,10 +2,8 @@
 // The data of a problem: filled, and judged by the oracle.
 #include "harness/problem_data.hpp"
 
-#include <algorithm>
-
-#include "harness/copy_element.hpp"
 #include "harness/problem_conditions.hpp"
+#include "harness/random.hpp"
 
 namespace support {
 namespace {
@@ -30,10 +28,7 @@ std::span<std::byte> bytes_of(const operand &tensor, libselect_data_type_t type,
 
 void fill_bits(std::span<std::byte> bytes, std::uint64_t seed) {
     random_source random(seed);
-    for (std::size_t begin = 0; begin < bytes.size(); begin += sizeof(std::uint64_t)) {
-        const std::uint64_t bits = random.next();
-        copy_element(bytes.data() + begin, &bits, std::min(sizeof bits, bytes.size() - begin));
-    }
+    fill_bits(bytes, random);
 }
 
 void fill_operands(const problem &what, const operand_pointers &at) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 
 #include "harness/copy_element.hpp"
 
@@ -31,13 +32,6 @@ std::uint64_t env_number(const char *name, std::uint64_t otherwise) {
 
 } // namespace
 
-std::uint64_t random_source::next() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31U);
-}
-
 std::span<const std::uint64_t> special_bits(std::size_t elem_bytes) {
     switch (elem_bytes) {
     case 1:
@@ -51,11 +45,19 @@ std::span<const std::uint64_t> special_bits(std::size_t elem_bytes) {
     }
 }
 
-void fill_elements(std::span<std::byte> data, std::size_t elem_bytes, random_source &random) {
-    for (std::size_t i = 0; i < data.size(); i += sizeof(std::uint64_t)) {
+void fill_bits(std::span<std::byte> data, random_source &random) {
+    std::size_t i = 0;
+    for (; i + sizeof(std::uint64_t) <= data.size(); i += sizeof(std::uint64_t)) {
         const std::uint64_t word = random.next();
-        copy_element(data.data() + i, &word, std::min(sizeof word, data.size() - i));
+        std::memcpy(data.data() + i, &word, sizeof word);
     }
+    if (i == data.size()) return;
+    const std::uint64_t word = random.next();
+    std::memcpy(data.data() + i, &word, data.size() - i);
+}
+
+void fill_elements(std::span<std::byte> data, std::size_t elem_bytes, random_source &random) {
+    fill_bits(data, random);
     // A complex element is special in one of its halves.
     const std::size_t part_bytes = std::min<std::size_t>(elem_bytes, 8);
     const std::span<const std::uint64_t> bits = special_bits(part_bytes);

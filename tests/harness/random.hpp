@@ -15,7 +15,12 @@ namespace support {
 class random_source {
 public:
     explicit random_source(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next();
+    std::uint64_t next() {
+        std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+        z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27U)) * 0x94d049bb133111eb;
+        return z ^ (z >> 31U);
+    }
     // Uniform in [0, limit), limit >= 1.
     std::uint64_t below(std::uint64_t limit) { return next() % limit; }
     // Uniform in [low, high].
@@ -34,6 +39,9 @@ private:
 // quiet and signalling NaNs with payloads, integers that f32 cannot hold. elem_bytes is 1, 2, 4
 // or 8.
 std::span<const std::uint64_t> special_bits(std::size_t elem_bytes);
+
+// Random bits.
+void fill_bits(std::span<std::byte> data, random_source &random);
 
 // Random elements, every eighth or so special. elem_bytes is 1, 2, 4, 8 or 16.
 void fill_elements(std::span<std::byte> data, std::size_t elem_bytes, random_source &random);
