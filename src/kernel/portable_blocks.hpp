@@ -11,7 +11,7 @@
 #define LIBSELECT_KERNEL_PORTABLE_BLOCKS_HPP
 
 #include "kernel/kernel.hpp"
-#include "kernel/portable_elements.hpp"
+#include "kernel/portable_shuffled.hpp"
 
 // The loop that follows may be run in any order: an element of a source is at most the element of
 // dst in its place. Clang would write a short loop out before it looks for vectors.
@@ -23,25 +23,6 @@
 
 namespace libselect {
 namespace {
-
-// Whole cache lines, and whole vectors of conditions.
-template <typename T>
-constexpr std::int64_t block_elems = sizeof(T) == 1 ? 64 : 32;
-
-// Where a row begins, or what is left of one.
-struct row_at {
-    std::byte *dst;
-    const std::byte *cond;
-    const std::byte *src0;
-    const std::byte *src1;
-};
-
-// Which sources are constant along the row.
-template <bool first, bool second>
-struct constants {
-    static constexpr bool src0 = first;
-    static constexpr bool src1 = second;
-};
 
 // The row n elements on; its conditions stay, as they must where there is no byte of them.
 template <typename T, typename Constants>
@@ -55,57 +36,6 @@ inline row_at moved(const row_at &row, std::int64_t n) {
     row_at there = moved_elements<T, Constants>(row, n);
     there.cond += n;
     return there;
-}
-
-// The same value in all elements.
-template <typename T>
-[[gnu::always_inline]] inline bytes_32 spread_over(T value) {
-    using elements [[gnu::vector_size(32)]] = T;
-    return reinterpret_cast<bytes_32>(elements {} + value);
-}
-
-// A condition over all bytes of each element.
-template <typename T>
-[[gnu::always_inline]] inline bytes_32 spread_conditions(const std::byte *at) {
-    if constexpr (sizeof(T) == 4) {
-        const bytes_32 v = spread_over(load<std::uint64_t>(at));
-        return __builtin_shufflevector(v, v, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 20, 20,
-                20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 23, 23, 23, 23);
-    } else {
-        const bytes_32 v = spread_over(load<std::uint32_t>(at));
-        return __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 18, 18,
-                18, 18, 18, 18, 18, 18, 19, 19, 19, 19, 19, 19, 19, 19);
-    }
-}
-
-// Where one shuffle spreads as many conditions as a vector has elements. From loops GCC 12 makes,
-// for 4 bytes on AVX2, masks that it widens step by step: 32 elements in the first-level cache
-// take 3.7 ns, by shuffles 2.7 (AMD Zen 3, 2026-11-22); for 8 bytes on AVX-512, no vectors at all.
-// Of fewer elements of 4 bytes than a block GCC 12 makes no vectors for AVX-512.
-#if defined(__AVX512BW__)
-template <typename T, std::int64_t n>
-constexpr bool is_shuffled = sizeof(T) == 8 || (sizeof(T) == 4 && n < block_elems<T>);
-#elif defined(__AVX2__)
-template <typename T, std::int64_t n>
-constexpr bool is_shuffled = sizeof(T) == 4 || sizeof(T) == 8;
-#else
-template <typename T, std::int64_t n>
-constexpr bool is_shuffled = false;
-#endif
-
-// n elements of a row, whole vectors, by that shuffle.
-template <typename T, typename Constants, std::int64_t n>
-[[gnu::always_inline]] inline void select_shuffled(std::byte *to, const row_at &row) {
-    constexpr std::int64_t lanes = vector_bytes / width<T>;
-    static_assert(n % lanes == 0);
-    for (std::int64_t i = 0; i < n; i += lanes) {
-        const bytes_32 taken = spread_conditions<T>(row.cond + i);
-        const bytes_32 if_true = Constants::src0 ? spread_over(load<T>(row.src0))
-                                                 : load_whole<bytes_32>(row.src0 + i * width<T>);
-        const bytes_32 if_false = Constants::src1 ? spread_over(load<T>(row.src1))
-                                                  : load_whole<bytes_32>(row.src1 + i * width<T>);
-        store(to + i * width<T>, taken == 0 ? if_false : if_true);
-    }
 }
 
 #if defined(__AVX512BW__)
@@ -171,10 +101,10 @@ template <typename T, typename Constants, std::int64_t n = block_elems<T>>
     static_assert(sizeof(T) > 1 || n == block_elems<T>);
     if constexpr (sizeof(T) == 1) return select_bytes<Constants>(to, row);
 #endif
-    if constexpr (is_shuffled<T, n>)
-        select_shuffled<T, Constants, n>(to, row);
-    else
-        select_elems<T, Constants>(to, row, n);
+#if defined(__AVX2__)
+    if constexpr (is_shuffled<T, n>) return select_shuffled<T, Constants, n>(to, row);
+#endif
+    select_elems<T, Constants>(to, row, n);
 }
 
 // Rows of fewer elements than a block, and what blocks leave over.
@@ -192,15 +122,23 @@ template <typename T, typename Constants>
     select_few<T, Constants>(rest.dst, rest.cond, rest.src0, rest.src1, n - done);
 }
 
+// n elements of a row, whole blocks.
+template <typename T, typename Constants>
+[[gnu::always_inline]] inline void select_blocks(const row_at &row, std::int64_t n) {
+    std::int64_t done = 0;
+    do {
+        const row_at here = moved<T, Constants>(row, done);
+        select_block<T, Constants>(here.dst, here);
+        done += block_elems<T>;
+    } while (done != n);
+}
+
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline void select_row(const row_at &row, std::int64_t n) {
     constexpr std::int64_t block = block_elems<T>;
     if (n < block) return select_rest<T, Constants>(row, 0, n);
-    std::int64_t done = 0;
-    for (; done + block <= n; done += block) {
-        const row_at here = moved<T, Constants>(row, done);
-        select_block<T, Constants>(here.dst, here);
-    }
+    const std::int64_t done = n / block * block;
+    select_blocks<T, Constants>(row, done);
     if (done == n) return;
     const row_at last = moved<T, Constants>(row, n - block);
     select_block<T, Constants>(last.dst, last);
@@ -238,9 +176,12 @@ constexpr std::int64_t store_bytes = 16;
 //     f64, AVX-512             |  93.6 > 82.9 |   180 > 147  |   958 > 907  | 3,792 > 3,546
 //     f32, baseline            |              |              |              | 2,417 > 2,164
 // A head where stores cross no lines: f32, baseline, 16,384 elements 2,152 > 2,171.
+template <typename T>
+constexpr std::int64_t least_with_head = 32 * block_elems<T>;
+
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline std::int64_t select_head(const row_at &row, std::int64_t n) {
-    if (n < 32 * block_elems<T>) return 0;
+    if (n < least_with_head<T>) return 0;
     if (reinterpret_cast<std::uintptr_t>(row.dst) % store_bytes<T> == 0) return 0;
     const std::int64_t head = elems_to_line<T>(row.dst, n);
     if (head != 0) select_block<T, Constants>(row.dst, row);

@@ -79,6 +79,25 @@ constexpr std::int64_t vector_bytes = 32;
 using bytes_32 [[gnu::vector_size(32)]] = std::uint8_t;
 using bytes_16 [[gnu::vector_size(16)]] = std::uint8_t;
 
+// Whole cache lines, and whole vectors of conditions.
+template <typename T>
+constexpr std::int64_t block_elems = sizeof(T) == 1 ? 64 : 32;
+
+// Where a row begins, or what is left of one.
+struct row_at {
+    std::byte *dst;
+    const std::byte *cond;
+    const std::byte *src0;
+    const std::byte *src1;
+};
+
+// Which sources are constant along the row.
+template <bool first, bool second>
+struct constants {
+    static constexpr bool src0 = first;
+    static constexpr bool src1 = second;
+};
+
 } // namespace
 } // namespace libselect
 

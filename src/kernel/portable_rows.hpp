@@ -58,9 +58,19 @@ template <typename Compute>
     }
 }
 
+// Whether rows of n elements are blocks and nothing else: what that leaves to be decided for each
+// row took as long as a block.
+template <typename T>
+bool is_few_blocks(std::int64_t n) {
+    return n > 0 && n % block_elems<T> == 0 && n < least_with_head<T>;
+}
+
 template <typename T, typename Constants, in_place kept, bool streams,
         prefetched ahead = prefetched::none>
 void select_rows(const kernel_args *args) {
+    if constexpr (kept == in_place::none && !streams)
+        if (is_few_blocks<T>(args->loops->cols))
+            return for_each_row(args, select_blocks<T, Constants>);
     for_each_row(args, [](const row_at &row, std::int64_t n) {
         compute_row<T, Constants, kept, streams, ahead>(row, n);
     });
