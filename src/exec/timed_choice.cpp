@@ -46,10 +46,10 @@ timed_choice::timed_choice(int n_ways, double estimated_ns) noexcept
 }
 
 timed_choice::turn timed_choice::turn_of_round(std::int64_t run) noexcept {
-    const std::int64_t step = run - round_.load(relaxed);
+    const std::int64_t round = round_.load(std::memory_order_acquire), step = run - round;
     if (step < 0) return {taken_.load(relaxed), false}; // another thread has ended the round
     if (step >= n_ways_ * n_in_a_row_ * n_rows_) {
-        end_round(run);
+        end_round(run, round);
         return {taken_.load(relaxed), false};
     }
     const auto way = static_cast<int>(step / n_in_a_row_ % n_ways_);
@@ -75,14 +75,16 @@ void timed_choice::add(int way, std::int64_t ns) noexcept {
     if (still_gains) n_runs_.store(n_runs_.load(relaxed) - 1, relaxed);
 }
 
-void timed_choice::end_round(std::int64_t run) noexcept {
+void timed_choice::end_round(std::int64_t run, std::int64_t round) noexcept {
+    for (int way = 0; way < n_ways_; ++way)
+        if (least_ns(way) == untimed) return; // it still runs in another thread
+    if (!round_.compare_exchange_strong(round, never, relaxed)) return; // another thread ends it
     std::array<std::int64_t, most_ways> ns;
     for (std::size_t i = 0; i < ns.size(); ++i) {
         ns[i] = least_ns_[i].load(relaxed);
         least_ns_[i].store(untimed, relaxed);
     }
     const auto least = std::ranges::min_element(ns);
-    if (*least == untimed) return; // another thread ends the round
     const bool gains = *least < ns[0] - ns[0] / 100 * gain_percent;
     const std::int64_t taken_ns = std::max<std::int64_t>(gains ? *least : ns[0], 1);
     std::int64_t lost_ns = 0;
@@ -92,7 +94,8 @@ void timed_choice::end_round(std::int64_t run) noexcept {
         lost_ns += n_in_a_row_ * n_rows * std::max<std::int64_t>(each - taken_ns, 0);
     }
     taken_.store(gains ? static_cast<int>(least - ns.begin()) : 0, relaxed);
-    round_.store(run + std::max(least_gap, runs_per_loss * lost_ns / taken_ns), relaxed);
+    const std::int64_t gap = std::max(least_gap, runs_per_loss * lost_ns / taken_ns);
+    round_.store(run + gap, std::memory_order_release);
 }
 
 } // namespace libselect

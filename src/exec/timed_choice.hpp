@@ -21,8 +21,9 @@ namespace libselect {
 // others have left, so there is a second one, but not of a way that takes more than three times as
 // long as another, which then runs in its place. A longer run is timed once.
 //
-// May be used from many threads. Then runs may be missed or timed twice, since there is no lock,
-// and no atomic operation but loads and stores: any choice is right.
+// May be used from many threads. Then runs may be missed or timed twice, since there is no lock:
+// any choice is right. A round ends when each way has a time, however long a run in another thread
+// takes; until then the choice stays.
 class timed_choice {
 public:
     static constexpr int most_ways = 15;
@@ -46,20 +47,21 @@ public:
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
     static constexpr std::int64_t untimed = std::numeric_limits<std::int64_t>::max();
+    static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
     [[nodiscard]] std::int64_t least_ns(int way) const noexcept {
         return least_ns_[static_cast<std::size_t>(way)].load(relaxed);
     }
     [[nodiscard]] turn turn_of_round(std::int64_t run) noexcept;
     [[nodiscard]] int fastest_so_far() const noexcept; // in this round
-    void end_round(std::int64_t run) noexcept;
+    void end_round(std::int64_t run, std::int64_t round) noexcept;
 
     const int n_ways_;
     const int n_in_a_row_; // runs of a way before the next way's
     const int n_rows_;     // of runs of each way in a round
     std::array<std::atomic<std::int64_t>, most_ways> least_ns_; // of this round
     std::atomic<std::int64_t> n_runs_ {0};
-    std::atomic<std::int64_t> round_ {1}; // the run that begins the round
+    std::atomic<std::int64_t> round_ {1}; // the run that begins the round; never: one ends
     std::atomic<int> taken_ {0};
 };
 

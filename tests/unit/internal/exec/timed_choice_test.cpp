@@ -144,6 +144,17 @@ TEST(exec_timed_choice, a_later_round_finds_what_has_become_faster) {
     EXPECT_EQ(run(choice, {1000, 500}, 2000).back(), 1);
 }
 
+TEST(exec_timed_choice, a_round_waits_for_a_run_in_another_thread) {
+    const times ns {1000, 500};
+    timed_choice choice = choice_of(ns);
+    for (int i = 0; i < 100; ++i)
+        if (const auto [way, is_timed] = choice.next(); is_timed && way == 0)
+            choice.add(way, 1000); // those of way 1 go on
+    EXPECT_EQ(choice.next().way, 0);
+    choice.add(1, 500);
+    EXPECT_EQ(run(choice, ns, 2), (std::vector<int> {1, 1}));
+}
+
 // The threads and their sanitizer judge.
 TEST(exec_timed_choice, threads_may_share_a_choice) {
     const times ns {1000, 500, 1500};
