@@ -28,6 +28,8 @@ constexpr std::int64_t growth_percent = 2;
 // Time that is lost on slower ways is a hundredth of all, or less where rounds would begin more
 // often than this.
 constexpr std::int64_t runs_per_loss = 100, least_gap = 256;
+// Runs that a round may last while a way has no time. Not tuned.
+constexpr std::int64_t longest_wait = 100000;
 
 // Rows of runs in a round, by the least time of the way so far. Behind ways that stream, and at
 // first, runs with ordinary stores have taken up to 2.6 times as long as the others. Not tuned.
@@ -76,7 +78,7 @@ void timed_choice::add(int way, std::int64_t ns) noexcept {
 }
 
 void timed_choice::end_round(std::int64_t run, std::int64_t round) noexcept {
-    for (int way = 0; way < n_ways_; ++way)
+    for (int way = 0; way < n_ways_ && run - round < longest_wait; ++way)
         if (least_ns(way) == untimed) return; // it still runs in another thread
     if (!round_.compare_exchange_strong(round, never, relaxed)) return; // another thread ends it
     std::array<std::int64_t, most_ways> ns;

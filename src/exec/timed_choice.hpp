@@ -22,8 +22,8 @@ namespace libselect {
 // long as another, which then runs in its place. A longer run is timed once.
 //
 // May be used from many threads. Then runs may be missed or timed twice, since there is no lock:
-// any choice is right. A round ends when each way has a time, however long a run in another thread
-// takes; until then the choice stays.
+// any choice is right. A round ends when each way has a time; until then the choice stays. It does
+// not wait forever for a run in another thread, which the child of a fork() may lack.
 class timed_choice {
 public:
     static constexpr int most_ways = 15;

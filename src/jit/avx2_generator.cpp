@@ -59,10 +59,11 @@ private:
         }
     }
 
-    // Where both sources are loaded and stores go to the caches, two vectors are a group: loads are
-    // the limit then, and they wait less for stores in between. Where blends are split, this was
-    // not measured. Whole calls, 4 KiB of dst in L1, time by pairs over that by four, medians of
-    // 301 rounds (AMD EPYC, family 25 model 1, 2026-11-28, a program outside the tree):
+    // Where both sources are loaded and stores go to the caches, two vectors are a group; why that
+    // is faster was not looked for. Where blends are split, it was not measured. Whole calls, 4 KiB
+    // of dst in L1, time by pairs over that by four, medians of 301 rounds (AMD EPYC, family 25
+    // model 1, 2026-11-28, a program outside the tree). In L2, l2_16k of select_bench in malloc's
+    // memory lost: 2.24 > 2.34 us.
     //     bytes of an element       | 1    | 2    | 4    | 8    | 16
     //     both loaded               | 1.00 | 0.94 | 0.90 | 0.90 | 0.90
     //     16 bytes behind a line    | 1.02 | 0.95 | 0.93 | 0.92 | 0.95

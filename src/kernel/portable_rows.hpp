@@ -58,8 +58,9 @@ template <typename Compute>
     }
 }
 
-// Whether rows of n elements are blocks and nothing else: what that leaves to be decided for each
-// row took as long as a block.
+// Whether rows of n elements are blocks and nothing else, so that nothing is decided for each row.
+// 128 rows of 32 f32, portable: 632 > 574 ns (`select_bench --filter many_small --memory aligned
+// --threads 1 --rounds 9`, AMD EPYC, family 25 model 1, 2026-11-28, medians of 3).
 template <typename T>
 bool is_few_blocks(std::int64_t n) {
     return n > 0 && n % block_elems<T> == 0 && n < least_with_head<T>;

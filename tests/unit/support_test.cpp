@@ -110,6 +110,16 @@ TEST_F(difference, in_any_single_byte_of_dst_is_seen) {
     }
 }
 
+TEST(operand_buffers, a_write_to_an_input_faults) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    support::operand_buffers buffers;
+    support::random_source random {1};
+    buffers.prepare(support::dense_problem(libselect_f32, {3, 4}, {3, 4}, {4}), random);
+    for (std::byte *input : {buffers.cond(), buffers.src0(), buffers.src1()})
+        EXPECT_DEATH(write(input), "");
+    write(buffers.dst());
+}
+
 TEST_F(difference, in_the_frame_is_seen) {
     for (const std::ptrdiff_t at : {std::ptrdiff_t {-1}, std::ptrdiff_t {-100}, -offset()}) {
         flip(at);

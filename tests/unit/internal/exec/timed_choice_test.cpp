@@ -155,6 +155,23 @@ TEST(exec_timed_choice, a_round_waits_for_a_run_in_another_thread) {
     EXPECT_EQ(run(choice, ns, 2), (std::vector<int> {1, 1}));
 }
 
+// As in the child of a fork(), where the thread is missing.
+TEST(exec_timed_choice, a_round_does_not_wait_forever) {
+    timed_choice choice = choice_of({1000, 500});
+    const auto turns_of_way_1 = [&](int n) {
+        int turns = 0;
+        for (int i = 0; i < n; ++i) {
+            const auto [way, is_timed] = choice.next();
+            if (is_timed && way == 0) choice.add(way, 1000);
+            turns += way;
+        }
+        return turns;
+    };
+    EXPECT_GT(turns_of_way_1(100), 0);
+    EXPECT_EQ(turns_of_way_1(90000), 0);
+    EXPECT_GT(turns_of_way_1(20000), 0);
+}
+
 // The threads and their sanitizer judge.
 TEST(exec_timed_choice, threads_may_share_a_choice) {
     const times ns {1000, 500, 1500};

@@ -111,7 +111,7 @@ protected:
                 static_cast<std::size_t>(random_.below(3))};
         std::byte *at = buffer.allocate(data.size(), where);
         std::copy(data.begin(), data.end(), at);
-        return at;
+        return buffer.read_only(at);
     }
 
     void expect_right(const row_problem &what) {
