@@ -54,18 +54,23 @@ private:
         return copy_.loops[static_cast<std::size_t>(level)].extent;
     }
 
-    // The last two loops: `columns` is dense in scratch, and the one inside it in memory.
+    // The last two loops: `columns` is dense in scratch, and the one inside it in memory, where it
+    // may go backwards. A dst is then scattered from its other end.
     void transpose(
             std::byte *scratch, std::byte *memory, const copy_loop &columns, std::int64_t n) const {
-        const std::int64_t n_inner = turns(copy_.rank - 1);
-        const std::int64_t apart = copy_.loops[static_cast<std::size_t>(copy_.rank - 1)].scratch;
-        const std::int64_t width = copy_.width;
+        const copy_loop &inner = copy_.loops[static_cast<std::size_t>(copy_.rank - 1)];
+        const std::int64_t n_inner = turns(copy_.rank - 1), width = copy_.width;
         if (gathers)
-            gather_block(scratch, gather_kind::transpose, width,
-                    {memory, width, columns.memory, n_inner, n}, apart, kernel_);
-        else
-            gather_block(memory, gather_kind::transpose, width, {scratch, width, apart, n, n_inner},
-                    columns.memory, kernel_);
+            return gather_block(scratch, gather_kind::transpose, width,
+                    {memory, inner.memory, columns.memory, n_inner, n}, inner.scratch, kernel_);
+        const bool is_backwards = inner.memory < 0;
+        const std::int64_t apart = is_backwards ? -inner.scratch : inner.scratch;
+        if (is_backwards) {
+            memory += (n_inner - 1) * inner.memory;
+            scratch += (n_inner - 1) * inner.scratch;
+        }
+        gather_block(memory, gather_kind::transpose, width, {scratch, width, apart, n, n_inner},
+                columns.memory, kernel_);
     }
 
     const box_copy &copy_;

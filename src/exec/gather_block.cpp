@@ -59,14 +59,21 @@ void transpose(std::byte *out, std::int64_t width, const block_source &block,
     if (rows_left && cols_left) run({last_row, last_col, 1, 1});
 }
 
+// The same from the last row to the first one.
+block_source with_rows_turned(block_source block) {
+    block.data += (block.rows - 1) * block.row_stride_bytes;
+    block.row_stride_bytes = -block.row_stride_bytes;
+    return block;
+}
+
 } // namespace
 
 void gather_block(std::byte *out, gather_kind kind, std::int64_t width, const block_source &block,
         std::int64_t row_bytes, const transpose_kernel &kernel) noexcept {
-    if (kind == gather_kind::transpose)
-        transpose(out, width, block, row_bytes, kernel);
-    else
-        gather(out, width, block, row_bytes);
+    if (kind != gather_kind::transpose) return gather(out, width, block, row_bytes);
+    if (block.row_stride_bytes == width) return transpose(out, width, block, row_bytes, kernel);
+    transpose(
+            out + (block.rows - 1) * row_bytes, width, with_rows_turned(block), -row_bytes, kernel);
 }
 
 } // namespace libselect

@@ -21,8 +21,9 @@ struct block_source {
     bool operator==(const block_source &) const = default;
 };
 
-// Writes the block to out: row r at r * row_bytes, dense within a row; row_bytes >= cols * width.
-// The kernel is used for gather_kind::transpose only.
+// Writes the block to out: row r at r * row_bytes, dense within a row. Rows lie upwards or
+// downwards in out, at least cols * width bytes apart. The kernel is used for
+// gather_kind::transpose only. Rows are then one element apart, forwards or backwards.
 void gather_block(std::byte *out, gather_kind kind, std::int64_t width, const block_source &block,
         std::int64_t row_bytes, const transpose_kernel &kernel) noexcept;
 

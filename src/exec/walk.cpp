@@ -22,13 +22,16 @@ std::int64_t bytes_into_line(const std::byte *at) noexcept {
     return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(at) % line);
 }
 
-// How many of the `left` elements of `width` bytes from `at` on are of one block, which has at most
-// `most`. A block that ends before the others do ends with a cache line, if it has the end of one:
-// what two blocks touch is then apart.
+// How many of the `left` elements from `at` on, each `step` bytes after the one before, are of one
+// block, which has at most `most`. The elements of a line follow each other, upwards or downwards.
+// A block that ends before the others do ends with a cache line, if it has the end of one: what two
+// blocks touch is then apart.
 std::int64_t elems_of_block(
-        const std::byte *at, std::int64_t width, std::int64_t most, std::int64_t left) noexcept {
+        const std::byte *at, std::int64_t step, std::int64_t most, std::int64_t left) noexcept {
     if (left <= most) return left;
-    const std::int64_t beyond = bytes_into_line(at + most * width) / width;
+    const bool goes_down = step < 0;
+    const std::int64_t into = bytes_into_line(at + (goes_down ? most - 1 : most) * step);
+    const std::int64_t beyond = goes_down ? (line_bytes - into) % line_bytes / -step : into / step;
     return beyond < most ? most - beyond : most;
 }
 
@@ -51,6 +54,11 @@ operand input_of_whole_lines(const schedule &decided) noexcept {
     return dst;
 }
 
+// From a row to the next one.
+std::int64_t row_step(const schedule &decided, operand which) noexcept {
+    return loop_at(decided.walk, decided.walk.rank - 2).strides[which];
+}
+
 void walk_blocks(const walk_job &job, const rectangle &part, std::byte *scratch) noexcept {
     const schedule &decided = job.decided;
     block_runner runner(job, part, scratch);
@@ -61,7 +69,7 @@ void walk_blocks(const walk_job &job, const rectangle &part, std::byte *scratch)
         std::int64_t rows = std::min(rows_left, here.rows_left());
         rows = aligned == dst
                        ? std::min(rows, most)
-                       : elems_of_block(here.at()[aligned], decided.walk.unit(aligned), most, rows);
+                       : elems_of_block(here.at()[aligned], row_step(decided, aligned), most, rows);
         per_operand<std::byte *> at = here.at();
         for (std::size_t k = 0; k < n_operands; ++k)
             at[k] += part.col_begin * decided.walk.inner().strides[k];
@@ -156,7 +164,9 @@ std::int64_t rows_into_line(const walk_job &job) noexcept {
     const operand aligned = input_of_whole_lines(job.decided);
     // Planes of few rows are blocks of their own, and others begin anywhere in lines.
     if (aligned == dst || job.decided.walk.rank != 2) return 0;
-    return bytes_into_line(job.data[aligned]) / job.decided.walk.unit(aligned);
+    const std::int64_t into = bytes_into_line(job.data[aligned]);
+    const std::int64_t step = row_step(job.decided, aligned);
+    return step > 0 ? into / step : (line_bytes + step - into) / -step;
 }
 
 void walk_rows(const walk_order &walk, const row_kernel &kernel,

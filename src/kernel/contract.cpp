@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "base/cache_line.hpp"
 #include "base/overlap.hpp"
@@ -127,21 +128,22 @@ void check_contract(const fused_kernel &kernel, const kernel_args &args) noexcep
 
 void check_contract(const transpose_kernel &kernel, const transpose_args &args) noexcept {
     const transpose_params &params = kernel.params;
+    const std::int64_t out_row_bytes = std::abs(args.out_row_stride_bytes);
     if (params.is_narrow()) {
         const std::int64_t gap =
                 params.narrow_cols != 0
                         ? args.out_row_stride_bytes - params.narrow_cols * params.elem_bytes
                         : args.src_col_stride_bytes - params.narrow_rows * params.elem_bytes;
         LIBSELECT_DCHECK(gap == 0 && args.length >= 1, gap, args.length);
-        const bool overlaps = params.narrow_rows != 0
-                              && args.out_row_stride_bytes < args.length * params.elem_bytes;
-        LIBSELECT_DCHECK(!overlaps, args.out_row_stride_bytes, args.length);
+        const bool overlaps =
+                params.narrow_rows != 0 && out_row_bytes < args.length * params.elem_bytes;
+        LIBSELECT_DCHECK(!overlaps, out_row_bytes, args.length);
         return;
     }
     LIBSELECT_DCHECK(args.groups >= 1 && args.pieces >= 1, args.groups, args.pieces);
     const std::int64_t n_cols = args.groups * kernel.group_cols;
     const std::int64_t row_bytes = n_cols * params.elem_bytes;
-    LIBSELECT_DCHECK(args.out_row_stride_bytes >= row_bytes, args.out_row_stride_bytes, row_bytes);
+    LIBSELECT_DCHECK(out_row_bytes >= row_bytes, out_row_bytes, row_bytes);
 }
 
 } // namespace libselect

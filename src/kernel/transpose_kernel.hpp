@@ -34,7 +34,8 @@ struct transpose_params {
 [[nodiscard]] std::string to_string(const transpose_params &params);
 
 // One call computes out[r][c] = src[c][r]. Elements of a src column are adjacent, and so are those
-// of an out row. src columns are src_col_stride_bytes apart, out rows out_row_stride_bytes.
+// of an out row. src columns are src_col_stride_bytes apart, out rows out_row_stride_bytes, either
+// of which may be negative.
 // - With narrow_cols there are `length` rows, and no gap between rows of out. Columns may be any
 //   distance apart: with 0 each element is repeated.
 // - With narrow_rows there are `length` columns, and no gap between columns of src.

@@ -7,6 +7,7 @@
 
 #include "base/cache_line.hpp"
 #include "plan/promises.hpp"
+#include "plan/row_form.hpp"
 
 namespace libselect {
 namespace {
@@ -141,12 +142,10 @@ void choose_inner(box_copy &copy) noexcept {
 constexpr std::int64_t transposed_columns = 8;
 constexpr std::int64_t least_transposed_bytes = 512;
 
-bool is_narrow(std::int64_t extent) noexcept {
-    return extent >= 2 && extent <= 4;
-}
-
 // What a transpose kernel reads and writes: columns that are dense where it reads, rows that are
-// dense where it writes. Loops over the rows of a box may make fewer turns than they say.
+// dense where it writes. Strides are those of scratch where that is the side, and negative where
+// the elements that are dense in memory lie backwards. Loops over the rows of a box may make fewer
+// turns than they say.
 struct transposition {
     std::int64_t rows, cols, col_stride, row_stride;
     bool rows_vary, cols_vary;
@@ -157,17 +156,18 @@ transposition transposition_of(const box_copy &copy, int at, bool gathers) noexc
     const copy_loop &in_memory = copy.loops[static_cast<std::size_t>(at)];
     const copy_loop &in_scratch = copy.loops[static_cast<std::size_t>(copy.rank - 1)];
     const bool vary = at == copy.row_loop, scratch_varies = copy.row_loop == copy.rank - 1;
-    return gathers ? transposition {in_memory.extent, in_scratch.extent, in_scratch.memory,
-                   in_memory.scratch, vary, scratch_varies}
-                   : transposition {in_scratch.extent, in_memory.extent, in_memory.scratch,
-                           in_scratch.memory, scratch_varies, vary};
+    const std::int64_t apart = in_memory.memory < 0 ? -in_memory.scratch : in_memory.scratch;
+    return gathers ? transposition {in_memory.extent, in_scratch.extent, in_scratch.memory, apart,
+                   vary, scratch_varies}
+                   : transposition {in_scratch.extent, in_memory.extent, apart, in_scratch.memory,
+                           scratch_varies, vary};
 }
 
 // Whether a transpose kernel is for this. Sets what a narrow kernel needs: no loop that varies.
 // Elements of 16 bytes gain nothing by other kernels.
 bool suits_kernel(const transposition &wanted, box_copy &copy) noexcept {
     const auto [rows, cols, col_stride, row_stride, rows_vary, cols_vary] = wanted;
-    if (row_stride < cols * copy.width) return false;
+    if (std::abs(row_stride) < cols * copy.width) return false;
     if (is_narrow(cols) && !cols_vary && row_stride == cols * copy.width)
         copy.narrow_cols = static_cast<int>(cols);
     else if (is_narrow(rows) && !rows_vary && col_stride == rows * copy.width)
@@ -178,14 +178,14 @@ bool suits_kernel(const transposition &wanted, box_copy &copy) noexcept {
     return true;
 }
 
-// Puts the loop that is dense in memory innermost and the one that is dense in scratch around it,
-// when a transpose kernel takes them.
+// Puts the loop that is dense in memory, forwards or backwards, innermost and the one that is dense
+// in scratch around it, when a transpose kernel takes them.
 bool make_transposed(box_copy &copy, bool gathers) noexcept {
     const int columns = copy.rank - 1;
     const copy_loop &inner = last_loop(copy);
     if (inner.scratch != copy.width || inner.memory == copy.width) return false;
     for (int i = 0; i < columns; ++i) {
-        if (copy.loops[static_cast<std::size_t>(i)].memory != copy.width
+        if (std::abs(copy.loops[static_cast<std::size_t>(i)].memory) != copy.width
                 || !suits_kernel(transposition_of(copy, i, gathers), copy))
             continue;
         move_to(copy, i, columns);

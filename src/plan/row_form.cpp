@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <numeric>
 
 #include "base/cache_line.hpp"
@@ -52,6 +53,7 @@ bool can_fuse(const walk_order &walk, int vector_bytes) noexcept {
     return group.vectors <= max_group_vectors && row_count(walk) >= 2 * group.rows;
 }
 
+// Kernels that interleave a few columns store rows upwards, and so take them forwards only.
 gather_kind kind_in_fused(const walk_order &walk, operand which) noexcept {
     const auto [outer, inner] = strides_of(walk, which);
     const std::int64_t unit = walk.unit(which);
@@ -59,7 +61,8 @@ gather_kind kind_in_fused(const walk_order &walk, operand which) noexcept {
     const bool follows = inner == unit && (outer == 0 || outer == unit * walk.inner().extent);
     if (repeats || follows) return gather_kind::none;
     if (inner == unit) return gather_kind::copy;
-    return outer == unit && inner != 0 ? gather_kind::transpose : gather_kind::elementwise;
+    const bool follow = outer == unit || (outer == -unit && !is_narrow(walk.inner().extent));
+    return follow && inner != 0 ? gather_kind::transpose : gather_kind::elementwise;
 }
 
 fused_role role_in_fused(const walk_order &walk, operand which) noexcept {
@@ -72,7 +75,7 @@ gather_kind kind_in_rows(const walk_order &walk, operand which) noexcept {
     const auto [outer, inner] = strides_of(walk, which);
     const std::int64_t unit = walk.unit(which);
     if (inner == unit || inner == 0) return gather_kind::none;
-    return outer == unit ? gather_kind::transpose : gather_kind::elementwise;
+    return std::abs(outer) == unit ? gather_kind::transpose : gather_kind::elementwise;
 }
 
 // Bytes of all gathered inputs per element of dst.
@@ -159,14 +162,14 @@ row_form make_row_form(const walk_order &walk, int vector_bytes, bool may_fuse) 
 
 int narrow_rows(const walk_order &walk, const row_form &form, operand which) noexcept {
     const std::int64_t rows = form.block_rows;
-    const bool is_narrow = !form.fused && rows >= 2 && rows <= 4
-                           && walk.inner().strides[which] == rows * walk.unit(which);
-    return is_narrow ? static_cast<int>(rows) : 0;
+    const bool has_kernel = !form.fused && is_narrow(rows)
+                            && walk.inner().strides[which] == rows * walk.unit(which);
+    return has_kernel ? static_cast<int>(rows) : 0;
 }
 
 int narrow_cols(const row_form &form) noexcept {
-    const bool is_narrow = form.fused && form.block_cols >= 2 && form.block_cols <= 4;
-    return is_narrow ? static_cast<int>(form.block_cols) : 0;
+    const bool has_kernel = form.fused && is_narrow(form.block_cols);
+    return has_kernel ? static_cast<int>(form.block_cols) : 0;
 }
 
 bool has_blended_loop(const per_operand<role> &roles, int elem_bytes) noexcept {

@@ -16,7 +16,7 @@ namespace libselect {
 enum class gather_kind : std::uint8_t {
     none,        // nothing is gathered: the kernel reads the input where it lies
     copy,        // inner is unit: dense rows with gaps between them lose the gaps
-    transpose,   // outer is unit: rows and columns are exchanged
+    transpose,   // outer is unit or -unit: rows and columns are exchanged
     elementwise, // any other strides
     box          // in boxes of several loops (box_form.hpp), dst too
 };
@@ -95,6 +95,11 @@ inline constexpr std::int64_t max_block_rows = 128;
 //     usual    | 3.1           | 2.5           | 8.2            | 6.1
 //     small    | 2.5           | 2.9           | 6.7            | 4.2
 [[nodiscard]] row_form with_small_blocks(const walk_order &walk, row_form form) noexcept;
+
+// Whether kernels interleave so many columns, or take so many rows apart.
+[[nodiscard]] constexpr bool is_narrow(std::int64_t extent) noexcept {
+    return extent >= 2 && extent <= 4;
+}
 
 // The rows or columns of an operand, gathered by transposing, that a narrow kernel takes: 2, 3 or 4
 // rows of a block whose columns have no gap between them, or as many columns of fused rows. Else 0.

@@ -168,8 +168,12 @@ TEST(contracts_kernel, broken_transpose_calls_are_found) {
     planted.pieces = 0;
     EXPECT_DEATH(call(kernel, planted), "pieces >= 1");
     planted = good;
-    planted.out_row_stride_bytes = 31;
-    EXPECT_DEATH(call(kernel, planted), "out_row_stride_bytes >= row_bytes");
+    planted.out_row_stride_bytes = -32;
+    call(kernel, planted);
+    for (const std::int64_t stride : {31, -31}) {
+        planted.out_row_stride_bytes = stride;
+        EXPECT_DEATH(call(kernel, planted), "out_row_bytes >= row_bytes");
+    }
 }
 
 TEST(contracts_kernel, broken_narrow_transpose_calls_are_found) {
@@ -189,8 +193,13 @@ TEST(contracts_kernel, broken_narrow_transpose_calls_are_found) {
     planted.src_col_stride_bytes = 16;
     EXPECT_DEATH(call(rows, planted), "gap == 0");
     planted = good;
-    planted.out_row_stride_bytes = 11;
-    EXPECT_DEATH(call(rows, planted), "overlaps");
+    planted.out_row_stride_bytes = -12;
+    call(rows, planted);
+    EXPECT_DEATH(call(columns, planted), "gap == 0");
+    for (const std::int64_t stride : {11, -11}) {
+        planted.out_row_stride_bytes = stride;
+        EXPECT_DEATH(call(rows, planted), "overlaps");
+    }
 }
 
 TEST(contracts_dcheck, shows_names_and_values) {

@@ -24,7 +24,7 @@ void add_strides(walk_order &walk, operand which, support::random_source &random
     for (const std::size_t at : order) {
         libselect::loop &each = walk.loops[at];
         if (is_input && random.one_in(4)) continue; // broadcast
-        each.strides[which] = is_input && random.one_in(5) ? -stride : stride;
+        each.strides[which] = random.one_in(5) ? -stride : stride;
         stride = stride * each.extent + (random.one_in(5) ? 3 * walk.unit(which) : 0);
     }
 }

@@ -76,9 +76,10 @@ protected:
         std::vector<line> memory[libselect::n_operands];
         libselect::per_operand<std::byte *> data {};
         for (const operand which : libselect::all_operands) {
-            const auto n_bytes = static_cast<std::size_t>(made.spans[which].high);
-            memory[which].resize(n_bytes / sizeof(line) + 2);
-            data[which] = memory[which].front().bytes;
+            const auto [low, high] = made.spans[which];
+            const auto lines_below = static_cast<std::size_t>(-low) / sizeof(line) + 1;
+            memory[which].resize(lines_below + static_cast<std::size_t>(high) / sizeof(line) + 2);
+            data[which] = memory[which][lines_below].bytes;
         }
         data[transposed] += bytes_into_line;
         data[dst] += dst_bytes_into_line_;
@@ -129,6 +130,16 @@ TEST_P(exec_block_rows, end_with_lines_of_a_transposed_input) {
         for (const std::int64_t row : first_rows_)
             EXPECT_TRUE(row == 0 || (row + 4) % 16 == 0) << row;
     }
+}
+
+// Of the line of row 0 lie four rows above it.
+TEST_P(exec_block_rows, end_with_lines_of_an_input_whose_rows_go_down) {
+    support::problem what = transposed_floats(1024, 208);
+    what.src0.strides[0] = -1;
+    walk(what, src0, 44);
+    EXPECT_GT(first_rows_.size(), 3U);
+    for (const std::int64_t row : first_rows_)
+        EXPECT_TRUE(row == 0 || (row + 4) % 16 == 0) << row;
 }
 
 // No place is the right one for all columns then: no block is cut in two.

@@ -94,11 +94,12 @@ transpose_kernel portable_transpose(const box_copy &copy) {
 }
 
 struct counted_copies {
-    int transposed = 0, narrow_cols = 0, narrow_rows = 0;
+    int transposed = 0, narrow_cols = 0, narrow_rows = 0, backwards = 0;
     void add(const box_copy &copy) {
         if (!copy.transposes) return;
         const bool is_narrow = copy.narrow_cols != 0 || copy.narrow_rows != 0;
         ++(copy.narrow_cols != 0 ? narrow_cols : is_narrow ? narrow_rows : transposed);
+        if (copy.loops[static_cast<std::size_t>(copy.rank - 1)].memory < 0) ++backwards;
     }
 };
 
@@ -131,11 +132,12 @@ counted_boxes judge_random_copies(int n_walks, const Make_kernel &make_kernel) {
 }
 
 TEST(exec_copy_box, boxes_are_copied_right) {
-    const counted_boxes n = judge_random_copies(1000, portable_transpose);
+    const counted_boxes n = judge_random_copies(1500, portable_transpose);
     for (const counted_copies &each : {n.gathered, n.scattered}) {
         EXPECT_GT(each.transposed, 3);
         EXPECT_GT(each.narrow_cols, 3);
         EXPECT_GT(each.narrow_rows, 3);
+        EXPECT_GT(each.backwards, 3);
     }
 }
 

@@ -100,7 +100,8 @@ stager_problem random_problem(gather_kind kind, std::int64_t width, random_sourc
                 random);
     };
     what.col_stride = kind == gather_kind::copy ? width : any(what.rows * width);
-    what.row_stride = kind == gather_kind::transpose ? width : any(what.cols * width);
+    what.row_stride =
+            kind == gather_kind::transpose ? pick({width, -width}, random) : any(what.cols * width);
     what.row_bytes = what.cols * width + pick({0, 0, 1, 64, 127}, random);
     what.side = random.one_in(2) ? guard::front : guard::back;
     return what;
@@ -180,12 +181,12 @@ void count_cells(const transpose_args *args) {
 }
 
 TEST(exec_gather_block, leaves_all_it_can_to_the_kernel) {
-    const auto count = [](std::int64_t rows, std::int64_t cols) {
+    const auto count = [](std::int64_t rows, std::int64_t cols, std::int64_t row_stride = 4) {
         stager_buffers buffers;
         random_source random(1);
         cells_by_kernel = 0;
         const stager_problem what {
-                gather_kind::transpose, 4, rows, cols, 4, rows * 4, cols * 4, guard::back};
+                gather_kind::transpose, 4, rows, cols, row_stride, rows * 4, cols * 4, guard::back};
         EXPECT_EQ(buffers.run(what, {count_cells, 4}, random), "") << to_string(what);
         return cells_by_kernel;
     };
@@ -195,6 +196,7 @@ TEST(exec_gather_block, leaves_all_it_can_to_the_kernel) {
     EXPECT_EQ(count(15, 4), 12 * 4 + 4 * 4);
     EXPECT_EQ(count(33, 103), (32 + 4) * (100 + 4));
     EXPECT_EQ(count(64, 256), 64 * 256);
+    EXPECT_EQ(count(33, 103, -4), (32 + 4) * (100 + 4));
 }
 
 class exec_gather_block_by : public testing::TestWithParam<const libselect::implementation *> {};

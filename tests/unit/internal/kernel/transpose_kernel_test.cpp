@@ -55,9 +55,10 @@ protected:
     void judge(const transpose_kernel &kernel, const sizes &size, std::int64_t rows,
             std::int64_t cols, const std::string &text) {
         const std::byte *src = lay_out(size, rows, cols);
-        std::byte *out = out_.allocate(
-                static_cast<std::size_t>((rows - 1) * size.out_stride + cols * width()),
-                {size.side, 0});
+        const std::int64_t last = (rows - 1) * size.out_stride;
+        std::byte *begin = out_.allocate(
+                static_cast<std::size_t>(std::abs(last) + cols * width()), {size.side, 0});
+        std::byte *out = last < 0 ? begin - last : begin;
         support::fill_elements(out_.whole(), 8, random_);
         std::vector<std::byte> wanted(out_.whole().begin(), out_.whole().end());
         std::byte *to = wanted.data() + (out - out_.whole().data());
@@ -93,17 +94,19 @@ TEST_P(kernel_transpose, gives_the_bits_of_a_plain_loop_and_stays_in_bounds) {
         for (const std::int64_t pieces : {1, 2, 4, 5, 9})
             for (const std::int64_t groups : {1, 2, 3, 17})
                 for (const std::int64_t col_stride : {64, 65, -64, -67, 0, 1, -1, 4096, 4099})
-                    for (const std::int64_t gap : {0, 1, 64}) {
+                    for (const std::int64_t gap : {0, 1, 64, -1}) { // -1: rows go downwards
                         const std::int64_t row_bytes = groups * kernel.group_cols * width();
+                        const std::int64_t out_stride = gap < 0 ? gap - row_bytes : row_bytes + gap;
                         for (const guard side : {guard::front, guard::back})
                             run_one(kernel,
-                                    {pieces, groups, col_stride * pieces, row_bytes + gap, side});
+                                    {pieces, groups, col_stride * pieces, out_stride, side});
                         if (HasFatalFailure()) return;
                     }
     }
 }
 
-// Columns of src may be any distance apart, zero included; rows of out do not overlap.
+// Columns of src may be any distance apart, zero included; rows of out do not overlap. The last gap
+// makes columns and rows go downwards.
 TEST_P(kernel_transpose, of_few_columns_or_rows_does_so_too) {
     INTERNAL_NEEDS_ISA(from().isa)
     libselect::held_code held;
@@ -118,7 +121,7 @@ TEST_P(kernel_transpose, of_few_columns_or_rows_does_so_too) {
             for (const std::int64_t length : lengths)
                 for (const std::int64_t gap : {std::int64_t {0}, std::int64_t {1},
                              std::int64_t {4096}, -length * w, -2 * length * w - 3}) {
-                    if (!by_columns && gap < 0) continue;
+                    if (!by_columns && gap == -length * w) continue;
                     for (const guard side : {guard::front, guard::back})
                         run_narrow(kernel, length, length * w + gap, side);
                     if (HasFatalFailure()) return;

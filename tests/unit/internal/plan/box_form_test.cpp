@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "common/random_walk.hpp"
@@ -62,20 +63,23 @@ void expect_suits_kernel(const box_copy &copy, bool gathers) {
     const auto &scratch = copy.loops[static_cast<std::size_t>(in_scratch)];
     const auto &memory = copy.loops[static_cast<std::size_t>(in_memory)];
     EXPECT_EQ(scratch.scratch, copy.width);
-    EXPECT_EQ(memory.memory, copy.width);
+    EXPECT_EQ(std::abs(memory.memory), copy.width);
+    const bool is_backwards = memory.memory < 0;
     // The kernel reads columns that are dense on one side and writes rows dense on the other.
     const auto &rows = gathers ? memory : scratch, &columns = gathers ? scratch : memory;
     const std::int64_t row_step = gathers ? memory.scratch : scratch.memory;
     const std::int64_t column_step = gathers ? scratch.memory : memory.scratch;
-    EXPECT_GE(row_step, columns.extent * copy.width);
+    EXPECT_GE(std::abs(row_step), columns.extent * copy.width);
     if (copy.narrow_cols != 0) {
         EXPECT_EQ(columns.extent, copy.narrow_cols);
         EXPECT_EQ(row_step, copy.narrow_cols * copy.width);
+        EXPECT_FALSE(gathers && is_backwards);
         EXPECT_NE(copy.row_loop, gathers ? in_scratch : in_memory);
     }
     if (copy.narrow_rows != 0) {
         EXPECT_EQ(rows.extent, copy.narrow_rows);
         EXPECT_EQ(column_step, copy.narrow_rows * copy.width);
+        EXPECT_FALSE(!gathers && is_backwards);
         EXPECT_NE(copy.row_loop, gathers ? in_memory : in_scratch);
     }
 }

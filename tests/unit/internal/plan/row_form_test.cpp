@@ -128,12 +128,21 @@ TEST(plan_row_form, operands_in_fused_rows) {
     EXPECT_EQ(words("900x6:1x-900"), others + "full transpose");
     EXPECT_EQ(words("900x6:6x-1"), others + "full elementwise");
     EXPECT_EQ(words("900x6:12x2"), others + "full elementwise");
-    EXPECT_EQ(words("900x6:-1x900"), others + "full elementwise");
+    EXPECT_EQ(words("900x6:-1x900"), others + "full transpose");
     EXPECT_EQ(words("900x1:2x1"), others + "repeating elementwise");
     EXPECT_EQ(words("900x1:-1x1"), others + "repeating elementwise");
     // What is gathered is full, although every row of it is the same.
     EXPECT_EQ(words("900x6:0x-1"), others + "full elementwise");
     EXPECT_EQ(words("900x6:0x2"), others + "full elementwise");
+}
+
+// The kernel for a few columns stores the rows of out upwards.
+TEST(plan_row_form, a_few_columns_are_transposed_forwards_only) {
+    const auto words = [](const char *src1) { return words_of(form_of("900x1", "900x4", src1)); };
+    const std::string others = "fused cond repeating, src0 full, src1 ";
+    EXPECT_EQ(words("900x4:1x900"), others + "full transpose");
+    EXPECT_EQ(words("900x4:1x-900"), others + "full transpose");
+    EXPECT_EQ(words("900x4:-1x900"), others + "full elementwise");
 }
 
 TEST(plan_row_form, conds_in_fused_rows_have_a_width_of_their_own) {
@@ -157,6 +166,7 @@ TEST(plan_row_form, operands_in_rows) {
     EXPECT_EQ(words("1"), others + "constant");
     EXPECT_EQ(words("900x512:1x900"), others + "full transpose");
     EXPECT_EQ(words("900x512:1x-900"), others + "full transpose");
+    EXPECT_EQ(words("900x512:-1x900"), others + "full transpose");
     EXPECT_EQ(words("900x512:512x-1"), others + "full elementwise");
     EXPECT_EQ(words("900x512:1024x2"), others + "full elementwise");
     EXPECT_EQ(words("900x512:0x2"), others + "full elementwise");
