@@ -36,7 +36,9 @@ static_assert(vectors_per_loop <= data_registers);
 //     16 to 18, 29, k6   the mask emitter's; 0 and 1 are lent to it while it counts changes, and 0
 //                        to 5, k1 and k2 to avx512_lines.cpp while it lists lines
 //     30, 31             constant sources
-//     k5, k7             masks of tails; k5 is lent to the mask emitter before them
+//     k5, k7             masks of tails, or of the last pieces of shifted rows; k5 is lent to the
+//                        mask emitter before them
+constexpr int most_kept = mask_registers + 2; // masks of a shifted row
 static_assert(2 * data_registers <= 16 && 1 + mask_registers <= 5);
 
 class avx512_generator final : public row_generator {
@@ -60,13 +62,18 @@ private:
     // The first of each group of registers is that of the first vector of a row.
     [[nodiscard]] bool keeps_masks() const noexcept override {
         return params().shares_masks && is(role::full, cond) && has_fixed_rows() && !params().narrow
-               && params().stores == store_kind::ordinary
-               && params().cols / lanes() <= mask_registers;
+               && params().stores == store_kind::ordinary && has_registers_for_masks();
+    }
+    // Those of a shifted row, which has no tail, may take the registers of one.
+    [[nodiscard]] bool has_registers_for_masks() const noexcept {
+        return is_shifted() ? shifted_pieces().size() <= most_kept
+                            : params().cols / lanes() <= mask_registers;
     }
     [[nodiscard]] bool loads_masks(source from) const noexcept {
         return from == source::blend && !keeps_masks();
     }
     void load_masks() override {
+        if (is_shifted()) return load_masks_of(shifted_pieces());
         const int n_whole = params().cols / lanes();
         load_neighbours(0, n_whole, 0, lanes());
         if (params().cols % lanes() != 0) load_tail_mask(n_whole * lanes());
@@ -90,15 +97,12 @@ private:
         select_pieces(from, {&part, 1});
     }
 
-    // Vectors of 32 bytes, since sources that malloc placed share the alignment of dst to 32 bytes,
-    // and rarely that to 64.
-    [[nodiscard]] bool has_shifted_rows() const noexcept override { return !keeps_masks(); }
+    // Where masks are kept in usual rows, only if they are in shifted ones.
+    [[nodiscard]] bool has_shifted_rows() const noexcept override {
+        return !keeps_masks() || shifted_pieces().size() <= most_kept;
+    }
     void select_shifted_row(source from) override {
-        const int n_bytes = params().cols * elem_bytes();
-        std::vector<piece> pieces {{0, 16}};
-        for (int at = 16; at + 32 < n_bytes; at += 32)
-            pieces.push_back({at / elem_bytes(), 32});
-        pieces.push_back({(n_bytes - 16) / elem_bytes(), 16});
+        const std::vector<piece> pieces = shifted_pieces();
         // Where stores stream, the line that the row before has begun is ended at once: loads that
         // miss could push it out.
         const std::size_t first = streams() ? 2 : 0;
@@ -110,6 +114,17 @@ private:
     struct piece {
         int col, n_bytes;
     };
+
+    // Vectors of 32 bytes, since sources that malloc placed share the alignment of dst to 32 bytes,
+    // and rarely that to 64.
+    [[nodiscard]] std::vector<piece> shifted_pieces() const {
+        const int n_bytes = params().cols * elem_bytes();
+        std::vector<piece> pieces {{0, 16}};
+        for (int at = 16; at + 32 < n_bytes; at += 32)
+            pieces.push_back({at / elem_bytes(), 32});
+        pieces.push_back({(n_bytes - 16) / elem_bytes(), 16});
+        return pieces;
+    }
 
     // In place, a blend stores the other source under its mask and does not read dst: a load that
     // overlaps the store before it in part waits until that has left for the cache. Time over that
@@ -123,12 +138,15 @@ private:
     [[nodiscard]] bool stores_changes(source from) const noexcept {
         return from == source::blend && params().kept != in_place::none;
     }
-    [[nodiscard]] static Xbyak::Opmask k_cond(int at) {
-        return Xbyak::Opmask(1 + at % mask_registers);
+    // The mask of piece `at`, of those of a row where masks are kept, else of those of a group.
+    [[nodiscard]] Xbyak::Opmask k_cond(int at) const {
+        if (!keeps_masks()) return Xbyak::Opmask(1 + at % mask_registers);
+        return at <= mask_registers ? Xbyak::Opmask(1 + at) : k_tail;
     }
 
     void select_pieces(source from, std::span<const piece> pieces) {
-        const std::size_t most = stores_changes(from) ? mask_registers : data_registers;
+        const bool loads_few = stores_changes(from) && !keeps_masks();
+        const std::size_t most = loads_few ? mask_registers : data_registers;
         while (!pieces.empty()) {
             const std::size_t n = std::min(pieces.size(), most);
             select_group(from, pieces.first(n));

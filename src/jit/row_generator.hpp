@@ -40,8 +40,8 @@ enum class source : std::uint8_t { blend, src0, src1 };
 // Blocks are generated only when the parameters ask for skipping or keeping. When the parameters
 // give the number of columns, a row is straight code instead, and its pointers do not move. Where
 // the rows of a plane share masks, these may stay in registers, and the strides of rows too. Of
-// other rows of 128 bytes or more there are two codes: one where dst begins 16 bytes behind a
-// multiple of 32.
+// rows of 128 bytes or more there are two codes: one where dst begins 16 bytes behind a multiple of
+// 32.
 //
 // A line of dst is streamed to as a whole or not at all, by a row or by two that meet in it. An
 // ordinary store to a line that is also streamed to reads the line, and makes the streaming store
@@ -69,6 +69,8 @@ protected:
     virtual mask_emitter &mask() = 0;
     // Once per call, before the first row.
     virtual void load_constants() {}
+    // Whether the code that is generated now is that of shifted rows.
+    [[nodiscard]] bool is_shifted() const noexcept { return is_shifted_; }
     // Whether the masks of a row stay in registers for all rows of a plane.
     [[nodiscard]] virtual bool keeps_masks() const noexcept { return false; }
     // In place: the source of elements that change.
