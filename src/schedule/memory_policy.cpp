@@ -166,6 +166,25 @@ memory_policy storing_all(memory_policy policy) noexcept {
     return policy;
 }
 
+// Between the first level and twice the second one, on a mesh. Vectors that lie across two lines
+// are slow to come from the second level there, and buffers of malloc rarely share dst's place in a
+// line. ns of a loop with 64 and with 32 bytes, dense elements of 2 bytes, dst at a line (Intel
+// Xeon, family 6 model 106, 1.25 MiB L2, 2026-11-28, a program outside the tree):
+//     elements                      | 2,048    | 4,000    | 10,500   | 40,000
+//     sources 16 bytes into a line  | 139, 147 | 195, 196 | 804, 706 | 4167, 3088
+//     at a line                     | 63, 86   | 166, 247 | 768, 817 | 2619, 3020
+// So executions time it. Other kinds of last levels were not measured.
+bool may_gain_by_narrow(const plan &nest, const machine &model) noexcept {
+    const memory_policy usual = policy_of(nest, model);
+    return model.kind == last_level::mesh_slice && !usual.narrow && !usual.leaves_l2
+           && bytes_touched(nest) > model.sizes.l1d;
+}
+
+memory_policy with_narrow_vectors(memory_policy policy) noexcept {
+    policy.narrow = true;
+    return policy;
+}
+
 memory_policy choosing_rows(memory_policy policy) noexcept {
     policy.chooses = true;
     return policy;

@@ -44,6 +44,10 @@ struct memory_policy {
 [[nodiscard]] memory_policy looking_closely(memory_policy policy) noexcept;
 // The policy given, with kernels that store what they compute in place, changed or not.
 [[nodiscard]] memory_policy storing_all(memory_policy policy) noexcept;
+// Whether vectors of 32 bytes may be faster than those of 64 for what is touched, and the policy
+// given with them.
+[[nodiscard]] bool may_gain_by_narrow(const plan &nest, const machine &model) noexcept;
+[[nodiscard]] memory_policy with_narrow_vectors(memory_policy policy) noexcept;
 // The policy given, with kernels of strided rows that choose the source of a row without a jump.
 [[nodiscard]] memory_policy choosing_rows(memory_policy policy) noexcept;
 

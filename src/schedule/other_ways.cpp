@@ -112,6 +112,12 @@ bool has_large_blocks(const form_choice &choice) noexcept {
     return with_small_blocks(choice.walk, choice.form) != choice.form;
 }
 
+// Whether kernels read and write rows where they lie, by vectors of 64 bytes.
+bool has_wide_rows(const schedule &decided) noexcept {
+    return stores_under_masks(*decided.chosen.from) && !decided.form.fused && !decided.form.gathers
+           && !decided.form.strided;
+}
+
 // Whether some of the kernels stream, with or without a source in dst, where several threads run if
 // they may.
 bool may_stream(const schedule &decided) noexcept {
@@ -185,6 +191,8 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
         small.form = with_small_blocks(small.walk, small.form);
         others.add(small, policy);
     }
+    if (may_gain_by_narrow(nest, model) && has_wide_rows(first))
+        others.add(forms.front(), with_narrow_vectors(policy));
     if (may_store_otherwise(nest, model)) others.add_with_other_stores(forms.front());
     if (may_look_closely(nest, first, policy)) others.add(forms.front(), looking_closely(policy));
     if (may_change_most(nest, first, policy)) others.add(forms.front(), storing_all(policy));

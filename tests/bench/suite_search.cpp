@@ -94,8 +94,8 @@ struct search_result {
     [[nodiscard]] double ratio() const { return ns / peer_ns; }
 };
 
-// Throws std::runtime_error when a result differs from the first peer's. The library is called until
-// each way has run twice: a primitive has at most 13.
+// Throws std::runtime_error when a result differs from the first peer's. The library is called
+// until each way has run twice: a primitive has at most 15.
 void verify(const std::string &word, const search_data &data, const search_library &ready,
         const std::vector<peer_nest> &peers) {
     const auto at = data.pointers();
@@ -103,7 +103,7 @@ void verify(const std::string &word, const search_data &data, const search_libra
     for (const peer_nest &peer : peers)
         if (data.result_of([&] { peer(at); }) != expected)
             throw std::runtime_error(word + ": the loop nests differ from each other");
-    constexpr int most_ways = 13;
+    constexpr int most_ways = 15;
     for (int i = 0; i <= 2 * most_ways; ++i)
         if (data.result_of([&] { ready(); }) != expected)
             throw std::runtime_error(word + ": libselect computes a wrong result");

@@ -237,6 +237,41 @@ TEST_F(schedule_other_ways, kernels_that_store_all_are_timed_in_small_plans_too_
         EXPECT_FALSE(keeps(other));
 }
 
+// On a mesh, where more is touched than the first level holds, and no more than twice the second.
+TEST_F(schedule_other_ways, narrow_vectors_are_one_of_the_ways) {
+    using libselect::last_level;
+    const auto n_narrow = [](const plan &made, last_level kind) {
+        const machine model =
+                libselect::model_of(kind, {.l1d = 32 << 10, .l2 = 1 << 20, .last = 8 << 20});
+        const auto [first, others] = make_schedules(made, 1, model);
+        const bool is_fused = first.form.fused, is_narrow = first.rows.params().narrow;
+        return std::ranges::count_if(others, [&](const schedule &each) {
+            const libselect::row_params &params = each.rows.params();
+            return params.narrow && !params.skips && !is_fused && !is_narrow;
+        });
+    };
+    const int with_masks = has_masks() ? 1 : 0;
+    const plan medium = plan_of("20000", "20000", "20000"); // 260 KB
+    EXPECT_EQ(n_narrow(medium, last_level::mesh_slice), with_masks);
+    EXPECT_EQ(n_narrow(medium, last_level::victim), 0);
+    EXPECT_EQ(n_narrow(plan_of("2400", "2400", "2400"), last_level::mesh_slice), 0);
+    EXPECT_EQ(n_narrow(plan_of("200000", "200000", "200000"), last_level::mesh_slice), 0);
+    const plan transposed = plan_of("100x208", "100x208:1x100", "100x208");
+    EXPECT_EQ(n_narrow(transposed, last_level::mesh_slice), 0);
+}
+
+TEST_F(schedule_other_ways, fused_rows_have_no_narrow_way) {
+    const plan made = plan_of("40000x1", "40000x3", "3");
+    const machine model = libselect::model_of(
+            libselect::last_level::mesh_slice, {.l1d = 32 << 10, .l2 = 1 << 20, .last = 8 << 20});
+    const auto [first, others] = make_schedules(made, 1, model);
+    ASSERT_TRUE(first.form.fused);
+    for (const schedule &each : others) {
+        if (!each.form.fused) continue;
+        EXPECT_EQ(each.fused.params().vector_bytes, first.fused.params().vector_bytes);
+    }
+}
+
 // Near the size from which on streaming pays, in rows and in fused ones.
 TEST_F(schedule_other_ways, stores_of_the_other_kind_are_one_of_the_ways) {
     const auto streams = [](const schedule &each) {
