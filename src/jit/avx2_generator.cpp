@@ -19,11 +19,12 @@ constexpr int vectors_per_loop = 8;
 constexpr int data_registers = 4;
 // Registers:
 //     ymm0 to ymm3     data of neighbouring vectors
-//     ymm4 to ymm7     their masks
-//     ymm8 to ymm12    the mask emitter's
+//     ymm4 to ymm7     their masks; to ymm11 the masks of a row, where they are kept
+//     ymm8 to ymm12    the mask emitter's; ymm12 is lent to blends under kept masks
 //     ymm13, ymm14     constant sources
 //     ymm15            zero
 static_assert(2 * data_registers <= 8);
+constexpr int most_kept = 8; // masks
 
 class avx2_generator final : public row_generator {
 public:
@@ -38,7 +39,29 @@ private:
         vpxor(vmm_zero, vmm_zero, vmm_zero);
         mask_->load_constants();
         const bool has_pairs = !has_fixed_rows() || params().cols >= 2 * lanes();
-        if (is(role::full, cond) && has_pairs) mask_->prepare_pairs();
+        if (is(role::full, cond) && has_pairs && !keeps_masks()) mask_->prepare_pairs();
+    }
+
+    // Rows of whole vectors, whose conditions are not looked at. A shifted row has a mask more.
+    [[nodiscard]] bool keeps_masks() const noexcept override {
+        const int n_vectors = params().cols / lanes();
+        return params().shares_masks && is(role::full, cond) && has_fixed_rows()
+               && params().stores == store_kind::ordinary && block_cols_of(params()) == 0
+               && params().cols % lanes() == 0 && n_vectors < most_kept;
+    }
+    void load_masks() override {
+        const int half = lanes() / 2, last = params().cols - half;
+        if (is_shifted()) mask_->load_piece(kept_piece(0), condition_at(0), half);
+        for (int col = is_shifted() ? half : 0; col + lanes() <= params().cols; col += lanes())
+            mask_->load(kept_mask(col), condition_at(col));
+        if (is_shifted()) mask_->load_piece(kept_piece(last), condition_at(last), half);
+    }
+    // The mask of the vector or piece from column col on.
+    [[nodiscard]] Xbyak::Ymm kept_mask(int col) const {
+        return Xbyak::Ymm(data_registers + (is_shifted() ? col + lanes() / 2 : col) / lanes());
+    }
+    [[nodiscard]] Xbyak::Xmm kept_piece(int col) const {
+        return Xbyak::Xmm(kept_mask(col).getIdx());
     }
 
     void load_constant(operand from) override {
@@ -96,6 +119,8 @@ private:
             const int next = col + lanes();
             if (from != source::blend) {
                 load_source(from, col);
+            } else if (keeps_masks()) {
+                blend(col);
             } else if (next == end) {
                 mask_->load(mask_register(col), condition_at(col));
                 blend(col);
@@ -126,7 +151,7 @@ private:
     }
     [[nodiscard]] Xbyak::Ymm data_register(int col) const { return Xbyak::Ymm(register_of(col)); }
     [[nodiscard]] Xbyak::Ymm mask_register(int col) const {
-        return Xbyak::Ymm(data_registers + register_of(col));
+        return keeps_masks() ? kept_mask(col) : Xbyak::Ymm(data_registers + register_of(col));
     }
 
     // Selects a vector whose mask is loaded.
@@ -137,8 +162,10 @@ private:
             if (is(role::constant, i == 0 ? src0 : src1)) return constants[i];
             return at[i];
         };
-        avx2::blend(*this, params().splits_blends, data_register(col), source_at(0), source_at(1),
-                mask_register(col));
+        const Xbyak::Ymm into = data_register(col), mask = mask_register(col);
+        if (params().splits_blends && keeps_masks())
+            return avx2::blend_keeping(*this, into, source_at(0), source_at(1), mask, vmm_spare);
+        avx2::blend(*this, params().splits_blends, into, source_at(0), source_at(1), mask);
     }
 
     void select_tail(source from) override {
@@ -234,11 +261,12 @@ private:
 
     // Two pieces have registers of their own: 0 and 1.
     void compute_piece(source from, int col, int n, int at) {
-        const Xbyak::Xmm data(at), other(2 + at), mask(data_registers + at);
+        const Xbyak::Xmm data(at), other(2 + at);
+        const Xbyak::Xmm mask = keeps_masks() ? kept_piece(col) : Xbyak::Xmm(data_registers + at);
         const int n_bytes = n * elem_bytes();
         if (from != source::blend)
             return load_piece(data, from == source::src0 ? src0 : src1, col, n_bytes);
-        mask_->load_piece(mask, condition_at(col), n);
+        if (!keeps_masks()) mask_->load_piece(mask, condition_at(col), n);
         load_piece(data, src0, col, n_bytes);
         load_piece(other, src1, col, n_bytes);
         vpblendvb(data, data, other, mask);
@@ -258,7 +286,7 @@ private:
             avx2::load_bytes(*this, into, column(from, col), n_bytes, vmm_zero);
     }
 
-    const Xbyak::Ymm vmm_zero {15};
+    const Xbyak::Ymm vmm_spare {12}, vmm_zero {15};
     const std::unique_ptr<avx2_mask> mask_;
 };
 

@@ -46,14 +46,16 @@ void compare(
 // See schedule/machine.cpp for the CPUs on which the three operations are faster.
 void blend(Xbyak::CodeGenerator &g, bool splits, const Xbyak::Ymm &into,
         const Xbyak::Operand &taken, const Xbyak::Operand &other, const Xbyak::Ymm &mask) {
-    if (splits) {
-        g.vpandn(into, mask, taken);
-        g.vpand(mask, mask, other);
-        g.vpor(into, into, mask);
-        return;
-    }
+    if (splits) return blend_keeping(g, into, taken, other, mask, mask);
     if (taken.isMEM()) g.vmovdqu(into, taken);
     g.vpblendvb(into, taken.isMEM() ? into : Xbyak::Ymm(taken.getIdx()), other, mask);
+}
+
+void blend_keeping(Xbyak::CodeGenerator &g, const Xbyak::Ymm &into, const Xbyak::Operand &taken,
+        const Xbyak::Operand &other, const Xbyak::Ymm &mask, const Xbyak::Ymm &spare) {
+    g.vpandn(into, mask, taken);
+    g.vpand(spare, mask, other);
+    g.vpor(into, into, spare);
 }
 
 void store(Xbyak::CodeGenerator &g, const Xbyak::RegExp &at, const Xbyak::Ymm &from, bool streams) {

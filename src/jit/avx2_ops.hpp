@@ -30,6 +30,10 @@ void compare(
 void blend(Xbyak::CodeGenerator &g, bool splits, const Xbyak::Ymm &into,
         const Xbyak::Operand &taken, const Xbyak::Operand &other, const Xbyak::Ymm &mask);
 
+// A split blend that leaves the mask as it is, unless `spare` is its register.
+void blend_keeping(Xbyak::CodeGenerator &g, const Xbyak::Ymm &into, const Xbyak::Operand &taken,
+        const Xbyak::Operand &other, const Xbyak::Ymm &mask, const Xbyak::Ymm &spare);
+
 // Stores a vector.
 void store(Xbyak::CodeGenerator &g, const Xbyak::RegExp &at, const Xbyak::Ymm &from, bool streams);
 

@@ -25,7 +25,7 @@ row_params used_by(cpu_isa isa, const row_params &params) {
     row_params used = params;
     used.narrow = params.narrow && isa == libselect_cpu_isa_avx512;
     used.splits_blends = params.splits_blends && isa == libselect_cpu_isa_avx2;
-    used.shares_masks = params.shares_masks && isa == libselect_cpu_isa_avx512;
+    used.shares_masks = params.shares_masks && isa != libselect_cpu_isa_scalar;
     if (isa != libselect_cpu_isa_scalar) return used;
     used.stores = store_kind::ordinary;
     used.skips = false;
