@@ -38,6 +38,11 @@ inline row_at moved(const row_at &row, std::int64_t n) {
     return there;
 }
 
+inline void move(row_at &row, const per_operand<std::int64_t> &by_bytes) {
+    row = {row.dst + by_bytes[dst], row.cond + by_bytes[cond], row.src0 + by_bytes[src0],
+            row.src1 + by_bytes[src1]};
+}
+
 #if defined(__AVX512BW__)
 // A block of bytes. From the loop of select_elems GCC 12 makes loads under a mask.
 using bytes_64 [[gnu::vector_size(64)]] = std::uint8_t;

@@ -7,6 +7,7 @@
 #include "kernel/kernel.hpp"
 #include "kernel/portable_blocks.hpp"
 #include "kernel/portable_keeping.hpp"
+#include "kernel/portable_sharing.hpp"
 #include "kernel/portable_skipping.hpp"
 
 namespace libselect {
@@ -40,11 +41,6 @@ inline void take_row(const row_at &row, std::int64_t n, const kernel_loops &loop
         copy_row(row.dst, from, n * width<T>);
 }
 
-inline void move(row_at &row, const per_operand<std::int64_t> &by_bytes) {
-    row = {row.dst + by_bytes[dst], row.cond + by_bytes[cond], row.src0 + by_bytes[src0],
-            row.src1 + by_bytes[src1]};
-}
-
 template <typename Compute>
 [[gnu::always_inline]] inline void for_each_row(const kernel_args *args, const Compute &compute) {
     const kernel_loops &loops = *args->loops;
@@ -69,9 +65,14 @@ bool is_few_blocks(std::int64_t n) {
 template <typename T, typename Constants, in_place kept, bool streams,
         prefetched ahead = prefetched::none>
 void select_rows(const kernel_args *args) {
-    if constexpr (kept == in_place::none && !streams)
+    if constexpr (kept == in_place::none && !streams) {
+#if defined(__AVX2__)
+        if constexpr (may_share<T>)
+            if (share_conditions<T>(*args->loops)) return select_rows_sharing<T, Constants>(args);
+#endif
         if (is_few_blocks<T>(args->loops->cols))
             return for_each_row(args, select_blocks<T, Constants>);
+    }
     for_each_row(args, [](const row_at &row, std::int64_t n) {
         compute_row<T, Constants, kept, streams, ahead>(row, n);
     });
