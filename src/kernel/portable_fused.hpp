@@ -147,7 +147,11 @@ void select_fused(const kernel_args *args) {
     for (std::int64_t left = loops.planes * loops.rows; left > 0;) {
         const std::int64_t rows = left < chunk_rows ? left : chunk_rows;
         const row_at row {to, conditions.next(rows), if_true.next(rows), if_false.next(rows)};
-        compute_row<T, constants<false, false>, in_place::none, streams>(row, rows * loops.cols);
+        if constexpr (streams)
+            select_row_streaming<T, constants<false, false>, prefetched::none>(
+                    row, rows * loops.cols);
+        else
+            select_row_from_line<T, constants<false, false>>(row, rows * loops.cols);
         to += rows * loops.cols * width<T>;
         left -= rows;
     }

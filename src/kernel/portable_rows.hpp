@@ -6,24 +6,13 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/portable_blocks.hpp"
+#include "kernel/portable_joined.hpp"
 #include "kernel/portable_keeping.hpp"
 #include "kernel/portable_sharing.hpp"
 #include "kernel/portable_skipping.hpp"
 
 namespace libselect {
 namespace {
-
-// A row that has a condition per element.
-template <typename T, typename Constants, in_place kept, bool streams,
-        prefetched ahead = prefetched::none>
-[[gnu::always_inline]] inline void compute_row(const row_at &row, std::int64_t n) {
-    if constexpr (kept != in_place::none)
-        select_row_keeping<T, Constants, kept == in_place::src0>(row, n, streams);
-    else if constexpr (streams)
-        select_row_streaming<T, Constants, ahead>(row, n);
-    else
-        select_row_from_line<T, Constants>(row, n);
-}
 
 // A row of one condition is copied or filled.
 template <typename T, bool streams>
@@ -62,21 +51,34 @@ bool is_few_blocks(std::int64_t n) {
     return n > 0 && n % block_elems<T> == 0 && n < least_with_head<T>;
 }
 
-template <typename T, typename Constants, in_place kept, bool streams,
-        prefetched ahead = prefetched::none>
-void select_rows(const kernel_args *args) {
-    if constexpr (kept == in_place::none && !streams) {
-#if defined(__AVX2__)
-        if constexpr (may_share<T>)
-            if (share_conditions<T>(*args->loops)) return select_rows_sharing<T, Constants>(args);
-#endif
-        if (is_few_blocks<T>(args->loops->cols))
-            return for_each_row(args, select_blocks<T, Constants>);
+template <typename T, typename Constants, prefetched ahead>
+void select_rows_streaming(const kernel_args *args) {
+    if (args->loops->cols < block_elems<T>) {
+        for_each_row(args, select_row_streaming<T, Constants, ahead>);
+    } else {
+        joined_rows<T, Constants, ahead> rows;
+        for_each_row(args, [&rows](const row_at &row, std::int64_t n) { rows.select(row, n); });
+        rows.finish();
     }
+    clear_upper_halves();
+}
+
+template <typename T, typename Constants>
+void select_rows(const kernel_args *args) {
+#if defined(__AVX2__)
+    if constexpr (may_share<T>)
+        if (share_conditions<T>(*args->loops)) return select_rows_sharing<T, Constants>(args);
+#endif
+    if (is_few_blocks<T>(args->loops->cols)) return for_each_row(args, select_blocks<T, Constants>);
+    for_each_row(args, select_row_from_line<T, Constants>);
+}
+
+template <typename T, typename Constants, in_place kept, bool streams>
+void select_rows_keeping(const kernel_args *args) {
     for_each_row(args, [](const row_at &row, std::int64_t n) {
-        compute_row<T, Constants, kept, streams, ahead>(row, n);
+        select_row_keeping<T, Constants, kept == in_place::src0>(row, n, streams);
     });
-    if constexpr (streams || kept != in_place::none) clear_upper_halves();
+    clear_upper_halves();
 }
 
 template <typename T, typename Constants>
@@ -94,37 +96,35 @@ void take_rows(const kernel_args *args) {
 }
 
 template <typename T, typename Constants, in_place kept>
-kernel_fn storing_kernel(const row_params &params) noexcept {
-    return params.stores == store_kind::streaming ? select_rows<T, Constants, kept, true>
-                                                  : select_rows<T, Constants, kept, false>;
+kernel_fn keeping_kernel(const row_params &params) noexcept {
+    return params.stores == store_kind::streaming ? select_rows_keeping<T, Constants, kept, true>
+                                                  : select_rows_keeping<T, Constants, kept, false>;
 }
 
-// The kernel of rows that stream and have one source to prefetch, or null.
+// The kernel of rows that stream and may have one source to prefetch.
 template <typename T, typename Constants>
-kernel_fn prefetching_kernel(const row_params &params) noexcept {
-    if (params.stores != store_kind::streaming) return nullptr;
+kernel_fn streaming_kernel(const row_params &params) noexcept {
     if constexpr (!Constants::src0)
         if (params.ahead == prefetched::src0)
-            return select_rows<T, Constants, in_place::none, true, prefetched::src0>;
+            return select_rows_streaming<T, Constants, prefetched::src0>;
     if constexpr (!Constants::src1)
         if (params.ahead == prefetched::src1)
-            return select_rows<T, Constants, in_place::none, true, prefetched::src1>;
-    return nullptr;
+            return select_rows_streaming<T, Constants, prefetched::src1>;
+    return select_rows_streaming<T, Constants, prefetched::none>;
 }
 
 template <typename T, typename Constants>
 kernel_fn selecting_kernel(const row_params &params) noexcept {
     if constexpr (!Constants::src0)
         if (params.kept == in_place::src0)
-            return storing_kernel<T, Constants, in_place::src0>(params);
+            return keeping_kernel<T, Constants, in_place::src0>(params);
     if constexpr (!Constants::src1)
         if (params.kept == in_place::src1)
-            return storing_kernel<T, Constants, in_place::src1>(params);
+            return keeping_kernel<T, Constants, in_place::src1>(params);
+    if (params.stores == store_kind::streaming) return streaming_kernel<T, Constants>(params);
     if constexpr (may_skip<T, Constants>)
-        if (params.skips && params.stores == store_kind::ordinary)
-            return select_rows_skipping<T, Constants>;
-    if (const kernel_fn ahead = prefetching_kernel<T, Constants>(params)) return ahead;
-    return storing_kernel<T, Constants, in_place::none>(params);
+        if (params.skips) return select_rows_skipping<T, Constants>;
+    return select_rows<T, Constants>;
 }
 
 template <typename T>

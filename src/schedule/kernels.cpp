@@ -38,10 +38,13 @@ bool rows_join(const walk_order &walk) noexcept {
                       == row_bytes_of(walk);
 }
 
-// Generated vectors stream to the ends of such rows; compiled loops store there.
+// Generated vectors stream to the ends of such rows, and compiled loops of whole blocks to the lines
+// in which two rows meet (kernel/portable_joined.hpp).
 bool may_stream_within_lines(
         const implementation &from, const walk_order &walk, const row_params &params) noexcept {
-    const bool has_vectors = !is_compiled(from) && from.create_fused != nullptr;
+    constexpr int least_compiled_cols = 64; // of a block, or more
+    const bool has_vectors = from.create_fused != nullptr
+                             && (!is_compiled(from) || params.cols >= least_compiled_cols);
     return has_vectors && params.cols != 0 && rows_join(walk)
            && rows_are_multiples(walk, streamed_row_unit);
 }

@@ -24,7 +24,7 @@ code_of() {
 
 # loop OBJECT TYPE: the kernel for dense rows of elements of this type, as names spell it.
 loop() {
-    code_of "$1" "select_rowsI$2NS0_9constantsILb0ELb0EEELNS_8in_placeE0ELb0E"
+    code_of "$1" "select_rowsI$2NS0_9constantsILb0ELb0EEEE"
 }
 
 # blends OBJECT TYPES PATTERN: the loops have an instruction that selects in vectors.

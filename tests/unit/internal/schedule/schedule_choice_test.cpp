@@ -127,6 +127,11 @@ TEST_F(schedule_choice, streaming_asks_for_as_much_alignment_as_the_rows_need) {
     EXPECT_EQ(lines.rows.params().stores, store_kind::streaming);
     EXPECT_EQ(lines.rows.dst_alignment_mask, has_vectors(lines) ? 15U : 63U);
     EXPECT_EQ(lines.rows.streams_within_lines, has_vectors(lines));
+    const schedule blocks = make_schedule(plan_of("64", "1000x64", "64"), 1, nothing_fits);
+    EXPECT_EQ(blocks.rows.params().cols, 64);
+    const bool streams_ends = blocks.chosen.from->create_fused != nullptr;
+    EXPECT_EQ(blocks.rows.dst_alignment_mask, streams_ends ? 15U : 63U);
+    EXPECT_EQ(blocks.rows.streams_within_lines, streams_ends);
     const schedule apart =
             make_schedule(plan_of("16", "1000x16", "16", {.dst = "1000x16:32x1"}), 1, nothing_fits);
     EXPECT_EQ(apart.rows.dst_alignment_mask, 63U);
