@@ -162,7 +162,11 @@ TEST_P(kernel_forms, rows_of_fixed_length_may_share_masks) {
     INTERNAL_NEEDS_ISA(GetParam().from->isa)
     row_params params = GetParam().params;
     params.shares_masks = true;
-    run_fixed_rows_in_every_place(params);
+    for (const bool splits : {false, true}) {
+        params.splits_blends = splits;
+        if (!splits || GetParam().from->isa == libselect_cpu_isa_avx2)
+            run_fixed_rows_in_every_place(params);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(each, kernel_forms, testing::ValuesIn(vector_kernel_cases()), name_of);

@@ -94,6 +94,22 @@ void align_dst(problem &what, const row_params &params, random_source &random) {
         what.dst.where.gap_bytes -= what.dst.where.gap_bytes % static_cast<std::size_t>(unit);
 }
 
+// Whether the rows of a problem shall begin in the middle of a vector of 32 bytes: generated rows
+// of fixed length that store ordinarily have code for that.
+bool shall_be_shifted(const row_params &params, random_source &random) {
+    const bool may_be =
+            params.cols * params.elem_bytes % 32 == 0 && params.roles[dst] == role::full;
+    return may_be && params.cols != 0 && params.stores == libselect::store_kind::ordinary
+           && random.one_in(2);
+}
+
+void shift_dst(problem &what, const extents &size, random_source &random) {
+    const auto width = static_cast<std::int64_t>(what.elem_bytes());
+    const std::int64_t row = size.cols * width + pick({0, 32, 64}, random);
+    what.dst.strides = {size.rows * row, row, width};
+    place_dst(what, pick({16, 48}, random));
+}
+
 // Elements from one row or column of a fused operand to the next.
 support::dims strides_of(fused_role kind, std::int64_t cols) {
     switch (kind) {
@@ -140,7 +156,10 @@ problem random_kernel_problem(
         tensor->where.side = random.one_in(2) ? placement::guard::front : placement::guard::back;
         tensor->where.gap_bytes = random.one_in(2) ? 0 : random.below(64);
     }
-    align_dst(what, params, random);
+    if (shall_be_shifted(params, random))
+        shift_dst(what, size, random);
+    else
+        align_dst(what, params, random);
     return what;
 }
 

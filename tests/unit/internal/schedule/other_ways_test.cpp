@@ -242,7 +242,7 @@ TEST_F(schedule_other_ways, narrow_vectors_are_one_of_the_ways) {
     using libselect::last_level;
     const auto n_narrow = [](const plan &made, last_level kind) {
         const machine model =
-                libselect::model_of(kind, {.l1d = 32 << 10, .l2 = 1 << 20, .last = 8 << 20});
+                libselect::model_of(kind, {.l1d = 240 << 10, .l2 = 1 << 20, .last = 8 << 20});
         const auto [first, others] = make_schedules(made, 1, model);
         const bool is_fused = first.form.fused, is_narrow = first.rows.params().narrow;
         return std::ranges::count_if(others, [&](const schedule &each) {
@@ -254,7 +254,7 @@ TEST_F(schedule_other_ways, narrow_vectors_are_one_of_the_ways) {
     const plan medium = plan_of("20000", "20000", "20000"); // 260 KB
     EXPECT_EQ(n_narrow(medium, last_level::mesh_slice), with_masks);
     EXPECT_EQ(n_narrow(medium, last_level::victim), 0);
-    EXPECT_EQ(n_narrow(plan_of("2400", "2400", "2400"), last_level::mesh_slice), 0);
+    EXPECT_EQ(n_narrow(plan_of("18000", "18000", "18000"), last_level::mesh_slice), 0);
     EXPECT_EQ(n_narrow(plan_of("200000", "200000", "200000"), last_level::mesh_slice), 0);
     const plan transposed = plan_of("100x208", "100x208:1x100", "100x208");
     EXPECT_EQ(n_narrow(transposed, last_level::mesh_slice), 0);
