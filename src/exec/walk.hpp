@@ -30,8 +30,8 @@ struct walk_job {
 void walk(const walk_job &job, const rectangle &part) noexcept;
 
 // How many rows lie between the beginning of a cache line of a transposed input and the first row;
-// where rows go downwards, between its end and that row.
-// The first block of rows has so many fewer, to end with a line. 0 where blocks may end anywhere.
+// where rows go downwards, between its end and that row. The first block of rows has so many fewer,
+// to end with a line. 0 where blocks may end anywhere.
 [[nodiscard]] std::int64_t rows_into_line(const walk_job &job) noexcept;
 
 // Runs row kernels over a walk that gathers nothing: one call per run of whole planes or of rows.
