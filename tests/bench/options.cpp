@@ -22,7 +22,9 @@ options parse_options(int argc, char **argv) {
     auto *rounds = app.add_option("--rounds", chosen.rounds, "Interleaved rounds; medians count")
                            ->check(CLI::PositiveNumber)
                            ->capture_default_str();
-    app.add_option("--sample-ms", chosen.sample_ms, "Time of one sample")->capture_default_str();
+    auto *sample = app.add_option("--sample-ms", chosen.sample_ms, "Time of one sample")
+                           ->check(CLI::PositiveNumber)
+                           ->capture_default_str();
     app.add_flag("--quick", chosen.quick, "3 short rounds, smaller problems in memory");
     app.add_option("--filter", chosen.filter, "Regular expression; cases whose names hold a match");
     app.add_option(
@@ -49,7 +51,7 @@ options parse_options(int argc, char **argv) {
     }
     if (chosen.quick) {
         if (rounds->count() == 0) chosen.rounds = 3;
-        chosen.sample_ms = 0.5;
+        if (sample->count() == 0) chosen.sample_ms = 0.5;
     }
     return chosen;
 }
