@@ -56,6 +56,23 @@ private:
             mask_->load(kept_mask(col), condition_at(col));
         if (is_shifted()) mask_->load_piece(kept_piece(last), condition_at(last), half);
     }
+    // The mask of a vector of two rows is that of the last piece.
+    void join_masks() override {
+        const Xbyak::Ymm last = kept_mask(params().cols - lanes() / 2);
+        vinserti128(last, last, kept_piece(0), 1);
+    }
+    void select_first_piece() override { select_piece(source::blend, 0, lanes() / 2); }
+    void select_joined_row(row_order order, bool is_joined) override {
+        const int half = lanes() / 2, last = params().cols - half;
+        const int n_cols = params().cols - (is_joined ? 0 : lanes());
+        if (order == row_order::forwards) {
+            select_run(source::blend, half, n_cols);
+            if (!is_joined) select_piece(source::blend, last, half);
+        } else {
+            if (!is_joined) select_piece(source::blend, last, half);
+            select_run_backwards(half, n_cols);
+        }
+    }
     // The mask of the vector or piece from column col on.
     [[nodiscard]] Xbyak::Ymm kept_mask(int col) const {
         return Xbyak::Ymm(data_registers + (is_shifted() ? col + lanes() / 2 : col) / lanes());
@@ -76,10 +93,19 @@ private:
         const int end = first + n_cols;
         while (first < end) {
             const int group_end = std::min(end, first + group_vectors(from) * lanes());
-            compute(from, first, group_end);
-            for (; first < group_end; first += lanes())
-                store(first, result(from, first));
+            select_group(from, first, group_end);
+            first = group_end;
         }
+    }
+    void select_run_backwards(int first, int n_cols) {
+        const int group_cols = group_vectors(source::blend) * lanes();
+        for (int end = first + n_cols; end > first; end -= group_cols)
+            select_group(source::blend, std::max(first, end - group_cols), end);
+    }
+    void select_group(source from, int first, int end) {
+        compute(from, first, end);
+        for (int col = first; col < end; col += lanes())
+            store(col, result(from, col));
     }
 
     // Where both sources are loaded and stores go to the caches, two vectors are a group; why that

@@ -110,6 +110,29 @@ private:
         select_pieces(from, std::span(pieces).subspan(first));
     }
 
+    // Where masks are kept, that of a vector of two rows is that of the last piece.
+    void join_masks() override {
+        const int n_bits = cols_of_16() * bits_per_col();
+        const Xbyak::Opmask last = k_cond(params().cols / (2 * cols_of_16()));
+        kmovq(reg_tmp, last);
+        kmovq(reg_shift, k_cond(0));
+        and_(reg_tmp, imm((1 << n_bits) - 1));
+        shl(reg_shift, n_bits);
+        or_(reg_tmp, reg_shift);
+        kmovq(last, reg_tmp);
+    }
+    void select_first_piece() override {
+        const piece first {0, 16};
+        select_pieces(source::blend, {&first, 1});
+    }
+    void select_joined_row(row_order order, bool is_joined) override {
+        std::vector<piece> pieces = shifted_pieces();
+        pieces.erase(pieces.begin());
+        if (is_joined) pieces.back().n_bytes = 32;
+        if (order == row_order::backwards) std::reverse(pieces.begin(), pieces.end());
+        select_pieces(source::blend, pieces);
+    }
+
     // Columns of one vector register.
     struct piece {
         int col, n_bytes;
@@ -138,7 +161,12 @@ private:
     [[nodiscard]] bool stores_changes(source from) const noexcept {
         return from == source::blend && params().kept != in_place::none;
     }
-    // The mask of piece `at`, of those of a row where masks are kept, else of those of a group.
+    // The mask of a piece, the `at`th of a group.
+    [[nodiscard]] Xbyak::Opmask k_cond(const piece &of, int at) const {
+        if (!keeps_masks()) return k_cond(at);
+        return k_cond(is_shifted() ? (of.col / cols_of_16() + 1) / 2 : of.col / lanes());
+    }
+    // Mask `at`, of those of a row where masks are kept, else of those of a group.
     [[nodiscard]] Xbyak::Opmask k_cond(int at) const {
         if (!keeps_masks()) return Xbyak::Opmask(1 + at % mask_registers);
         return at <= mask_registers ? Xbyak::Opmask(1 + at) : k_tail;
@@ -211,13 +239,13 @@ private:
         }
         const Xbyak::Xmm spare = avx512::vector_register(of.n_bytes, data_registers + at);
         const Xbyak::Xmm other = fetch(into, src1, of);
-        avx512::blend(*this, elem_bytes(), into | k_cond(at), other, fetch(spare, src0, of));
+        avx512::blend(*this, elem_bytes(), into | k_cond(of, at), other, fetch(spare, src0, of));
     }
 
     void store_result(source from, const piece &of, int at) {
         const Xbyak::RegExp to = column(dst, of.col);
         if (stores_changes(from))
-            store(to, register_of(operand_of(changed_source()), of, at) | k_cond(at));
+            store(to, register_of(operand_of(changed_source()), of, at) | k_cond(of, at));
         else if (from == source::blend)
             store(to, data(of, at));
         else
@@ -319,6 +347,7 @@ private:
     }
 
     // Elements of 16 bytes are pairs of quadwords.
+    [[nodiscard]] int cols_of_16() const noexcept { return 16 / elem_bytes(); }
     [[nodiscard]] int bits_per_col() const noexcept { return elem_bytes() == 16 ? 2 : 1; }
 
     const Xbyak::Opmask k_cond_tail {5};

@@ -45,13 +45,7 @@ std::span<const std::byte> row_generator::generate() {
     Xbyak::Label usual, end;
     enter();
     load_constants();
-    if (has_code_for_shifted_rows()) {
-        jump_unless_shifted(usual);
-        is_shifted_ = true;
-        emit_planes();
-        is_shifted_ = false;
-        jmp(end);
-    }
+    emit_shifted(usual, end);
     L(usual);
     emit_planes();
     L(end);
@@ -61,11 +55,31 @@ std::span<const std::byte> row_generator::generate() {
     return code_of(*this);
 }
 
+// Code for planes of rows that begin in the middle of a vector; other planes go on at `usual`. Of
+// the vectors of such a row, many would end in another cache line than they begin in.
+void row_generator::emit_shifted(const Xbyak::Label &usual, const Xbyak::Label &end) {
+    constexpr int enough_bytes = 128; // not tuned; in rows of 64, halves cost more than they save
+    const int n_bytes = params_.cols * elem_bytes();
+    if (!has_fixed_rows() || n_bytes % shifted_vector != 0 || !has_shifted_rows()) return;
+    const bool is_worth = n_bytes >= enough_bytes || params_.stores == store_kind::streaming;
+    is_shifted_ = true;
+    if (is_worth || keeps_masks()) jump_unless_shifted(usual);
+    if (keeps_masks()) emit_joined(end);
+    if (is_worth) {
+        emit_planes();
+        jmp(end);
+    }
+    is_shifted_ = false;
+}
+
 void row_generator::emit_planes() {
     const Xbyak::Reg64 &rows_left = has_fixed_rows() ? r11 : reg_rows;
     Xbyak::Label plane, next, row, end;
     L(plane);
-    if (keeps_masks()) begin_plane();
+    if (keeps_masks()) {
+        load_masks();
+        load_row_strides();
+    }
     mov(rows_left, ptr[reg_loops + offsetof(kernel_loops, rows)]);
     jmp(row);
     L(next);
@@ -74,16 +88,20 @@ void row_generator::emit_planes() {
     emit_row();
     dec(rows_left);
     jnz(next);
+    next_plane(plane, end);
+    L(end);
+}
+
+// Jumps to `plane`, or to `end` behind the last.
+void row_generator::next_plane(const Xbyak::Label &plane, const Xbyak::Label &end) {
     dec(qword[rsp]);
     jz(end); // most calls have one row: no pointer moves
     move_rows(offsetof(kernel_loops, row_strides));
     move_rows(offsetof(kernel_loops, plane_steps));
     jmp(plane);
-    L(end);
 }
 
-void row_generator::begin_plane() {
-    load_masks();
+void row_generator::load_row_strides() {
     for (const operand which : {src0, src1, dst})
         mov(reg_row_stride[which],
                 ptr[reg_loops + entry(offsetof(kernel_loops, row_strides), which)]);
@@ -93,15 +111,6 @@ void row_generator::move_to_next_row() {
     if (!keeps_masks()) return move_rows(offsetof(kernel_loops, row_strides));
     for (const operand which : {src0, src1, dst})
         add(reg_row[which], reg_row_stride[which]);
-}
-
-// Of the vectors of a row that begins in the middle of one, many would end in another cache line
-// than they begin in.
-bool row_generator::has_code_for_shifted_rows() const noexcept {
-    constexpr int enough_bytes = 128; // not tuned; in rows of 64, halves cost more than they save
-    const int n_bytes = params_.cols * elem_bytes();
-    const bool is_worth = n_bytes >= enough_bytes || params_.stores == store_kind::streaming;
-    return has_shifted_rows() && n_bytes % shifted_vector == 0 && is_worth;
 }
 
 // Jumps unless every row of dst begins in the middle of a vector.

@@ -102,6 +102,16 @@ protected:
     [[nodiscard]] virtual bool has_shifted_rows() const noexcept { return false; }
     // Selects such a row of params().cols. Called only where there is code for them.
     virtual void select_shifted_row(source /*from*/) {}
+
+    // The steps below serve shifted rows that keep masks and follow each other without a gap.
+    enum class row_order : std::uint8_t { forwards, backwards };
+    // Once per plane, behind load_masks(): prepares the mask of a vector that belongs to two rows.
+    virtual void join_masks() {}
+    // Selects the first 16 bytes of a row.
+    virtual void select_first_piece() {}
+    // Selects the other bytes of a row and, where it `is_joined`, the first 16 of the row behind
+    // it, in this order of addresses.
+    virtual void select_joined_row(row_order /*order*/, bool /*is_joined*/) {}
     // Selects the first reg_tmp columns of a row, 1 <= reg_tmp < lanes, or more; dst is aligned
     // after them. The row has at least lanes columns. Keeps the pointers and reg_tmp.
     virtual void select_head(source from) = 0;
@@ -170,13 +180,19 @@ private:
     void enter();
     void leave();
     void emit_planes();
-    void begin_plane();
+    void next_plane(const Xbyak::Label &plane, const Xbyak::Label &end);
+    void load_row_strides();
     void move_to_next_row();
     void emit_row();
     [[nodiscard]] bool prefetches_rows() const noexcept;
     void prefetch_next_row();
-    [[nodiscard]] bool has_code_for_shifted_rows() const noexcept;
+    void emit_shifted(const Xbyak::Label &usual, const Xbyak::Label &end);
     void jump_unless_shifted(const Xbyak::Label &usual);
+    // Rows that follow each other: see row_generator_joined.cpp.
+    void emit_joined(const Xbyak::Label &end);
+    void emit_joined_planes(row_order order);
+    void emit_joined_rows();
+    void emit_joined_rows_backwards();
     void emit_fixed_row(source from);
     // Whether conditions of a fixed row are looked at in blocks.
     [[nodiscard]] bool skips_in_fixed_rows(source from) const noexcept;

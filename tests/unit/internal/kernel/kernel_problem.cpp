@@ -103,10 +103,26 @@ bool shall_be_shifted(const row_params &params, random_source &random) {
            && random.one_in(2);
 }
 
-void shift_dst(problem &what, const extents &size, random_source &random) {
-    const auto width = static_cast<std::int64_t>(what.elem_bytes());
+// Lays rows one behind the other, forwards or backwards, and the sources like dst: generated rows
+// that share masks have code for that.
+void join_rows(
+        problem &what, const row_params &params, const extents &size, random_source &random) {
+    const std::int64_t bytes = size.cols * params.elem_bytes;
+    const std::int64_t row = random.one_in(2) ? -bytes : bytes;
+    std::size_t which = 0;
+    for (support::operand *tensor : operands(what)) {
+        const role kind = params.roles[which];
+        if (which++ != cond) tensor->strides[1] = kind == role::constant ? 0 : row;
+    }
+    what.dst.strides[0] = random.one_in(2) ? size.rows * row : -size.rows * row;
+}
+
+void shift_dst(
+        problem &what, const row_params &params, const extents &size, random_source &random) {
+    const auto width = static_cast<std::int64_t>(params.elem_bytes);
     const std::int64_t row = size.cols * width + pick({0, 32, 64}, random);
     what.dst.strides = {size.rows * row, row, width};
+    if (random.one_in(2)) join_rows(what, params, size, random);
     place_dst(what, pick({16, 48}, random));
 }
 
@@ -157,7 +173,7 @@ problem random_kernel_problem(
         tensor->where.gap_bytes = random.one_in(2) ? 0 : random.below(64);
     }
     if (shall_be_shifted(params, random))
-        shift_dst(what, size, random);
+        shift_dst(what, params, size, random);
     else
         align_dst(what, params, random);
     return what;
