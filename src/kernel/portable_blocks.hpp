@@ -11,6 +11,7 @@
 #define LIBSELECT_KERNEL_PORTABLE_BLOCKS_HPP
 
 #include "kernel/kernel.hpp"
+#include "kernel/portable_masked.hpp"
 #include "kernel/portable_shuffled.hpp"
 
 // The loop that follows may be run in any order: an element of a source is at most the element of
@@ -43,35 +44,19 @@ inline void move(row_at &row, const per_operand<std::int64_t> &by_bytes) {
             row.src1 + by_bytes[src1]};
 }
 
-#if defined(__AVX512BW__)
-// A block of bytes. From the loop of select_elems GCC 12 makes loads under a mask.
-using bytes_64 [[gnu::vector_size(64)]] = std::uint8_t;
-
-template <typename Constants>
-[[gnu::always_inline]] inline void select_bytes(std::byte *to, const row_at &row) {
-    static_assert(block_elems<std::uint8_t> == sizeof(bytes_64));
-    const auto taken = load<bytes_64>(row.cond);
-    const bytes_64 if_true = Constants::src0 ? bytes_64 {} + load<std::uint8_t>(row.src0)
-                                             : load_whole<bytes_64>(row.src0);
-    const bytes_64 if_false = Constants::src1 ? bytes_64 {} + load<std::uint8_t>(row.src1)
-                                              : load_whole<bytes_64>(row.src1);
-    store(to, taken == 0 ? if_false : if_true);
-}
-#endif
-
 // Written as a choice, GCC 12 makes blends of it, but branches of 8 bytes on SSE2, and on AVX-512
 // loads under a mask, as load_whole has not; clang 14 selects the address of each element.
 #if defined(__clang__) || defined(__AVX512BW__)
 template <typename T>
-constexpr bool is_masked = true;
+constexpr bool is_combined = true;
 #else
 template <typename T>
-constexpr bool is_masked = sizeof(T) == 8;
+constexpr bool is_combined = sizeof(T) == 8;
 #endif
 
 template <typename T>
 [[gnu::always_inline]] inline T choose(bool taken, T if_true, T if_false) {
-    if constexpr (!is_masked<T>) return taken ? if_true : if_false;
+    if constexpr (!is_combined<T>) return taken ? if_true : if_false;
     const T mask = static_cast<T>(T {0} - static_cast<T>(taken));
     return static_cast<T>(if_false ^ ((if_true ^ if_false) & mask));
 }
@@ -103,11 +88,10 @@ template <typename T, typename Constants>
 template <typename T, typename Constants, std::int64_t n = block_elems<T>>
 [[gnu::always_inline]] inline void select_block(std::byte *to, const row_at &row) {
 #if defined(__AVX512BW__)
-    static_assert(sizeof(T) > 1 || n == block_elems<T>);
-    if constexpr (sizeof(T) == 1) return select_bytes<Constants>(to, row);
+    if constexpr (is_masked<T>) return select_masked<T, Constants, n>(to, row);
 #endif
 #if defined(__AVX2__)
-    if constexpr (is_shuffled<T, n>) return select_shuffled<T, Constants, n>(to, row);
+    if constexpr (is_shuffled<T>) return select_shuffled<T, Constants, n>(to, row);
 #endif
     select_elems<T, Constants>(to, row, n);
 }
@@ -160,7 +144,7 @@ inline std::int64_t elems_to_line(const std::byte *to, std::int64_t n) {
 // Bytes of a store, at most.
 #if defined(__AVX512BW__)
 template <typename T>
-constexpr std::int64_t store_bytes = sizeof(T) == 1 ? 64 : sizeof(T) == 16 ? 16 : vector_bytes;
+constexpr std::int64_t store_bytes = is_masked<T> ? 64 : 16;
 #elif defined(__AVX__)
 template <typename T>
 constexpr std::int64_t store_bytes = sizeof(T) == 16 ? 16 : vector_bytes;

@@ -25,18 +25,17 @@ template <typename T>
 
 // Where one shuffle spreads as many conditions as a vector has elements. From loops GCC 12 makes,
 // for 4 bytes on AVX2, masks that it widens step by step: 32 elements in the first-level cache
-// take 3.7 ns, by shuffles 2.7 (AMD Zen 3, 2026-11-22); for 8 bytes on AVX-512, no vectors at all;
-// for 16 bytes, vectors of one element. Of fewer elements of 4 bytes than a block GCC 12 makes no
-// vectors for AVX-512. Two vectors share a load of conditions, and on AVX2 their comparison. Whole
-// calls of 4 KiB in L1, ns (AMD EPYC, family 25 model 1, 2026-11-28, a program outside the tree):
+// take 3.7 ns, by shuffles 2.7 (AMD Zen 3, 2026-11-22); for 16 bytes, vectors of one element. Two
+// vectors share a load of conditions, and on AVX2 their comparison. Whole calls of 4 KiB in L1, ns
+// (AMD EPYC, family 25 model 1, 2026-11-28, a program outside the tree):
 //     bytes of an element        | 4            | 8            | 16
 //     apart > by pairs           | 80.7 > 73.3  | 81.8 > 70.1  | 198 > 70.8
 //     the same, src0 a constant  | 81.1 > 61.1  | 81.4 > 63.1  | 198 > 63.0
+// For AVX-512 others are masked, see portable_masked.hpp.
+template <typename T>
 #if defined(__AVX512BW__)
-template <typename T, std::int64_t n>
-constexpr bool is_shuffled = sizeof(T) >= 8 || (sizeof(T) == 4 && n < block_elems<T>);
+constexpr bool is_shuffled = sizeof(T) == 16;
 #else
-template <typename T, std::int64_t n>
 constexpr bool is_shuffled = sizeof(T) >= 4;
 #endif
 
