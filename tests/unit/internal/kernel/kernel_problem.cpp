@@ -111,8 +111,9 @@ void join_rows(
     const std::int64_t row = random.one_in(2) ? -bytes : bytes;
     std::size_t which = 0;
     for (support::operand *tensor : operands(what)) {
-        const role kind = params.roles[which];
-        if (which++ != cond) tensor->strides[1] = kind == role::constant ? 0 : row;
+        const bool is_constant = params.roles[which] == role::constant;
+        if (which++ == cond || (is_constant && random.one_in(4))) continue;
+        tensor->strides[1] = is_constant ? 0 : row;
     }
     what.dst.strides[0] = random.one_in(2) ? size.rows * row : -size.rows * row;
 }
