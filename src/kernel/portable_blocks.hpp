@@ -115,11 +115,17 @@ template <typename T, typename Constants>
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline void select_blocks(const row_at &row, std::int64_t n) {
     std::int64_t done = 0;
-    do {
+#if defined(__AVX512BW__)
+    if constexpr (is_masked<T>)
+        for (; n - done >= masked_group<T>; done += masked_group<T>) {
+            const row_at here = moved<T, Constants>(row, done);
+            select_masked<T, Constants, masked_group<T>>(here.dst, here);
+        }
+#endif
+    for (; done < n; done += block_elems<T>) {
         const row_at here = moved<T, Constants>(row, done);
         select_block<T, Constants>(here.dst, here);
-        done += block_elems<T>;
-    } while (done != n);
+    }
 }
 
 template <typename T, typename Constants>
