@@ -111,32 +111,46 @@ template <typename T, typename Constants>
     select_few<T, Constants>(rest.dst, rest.cond, rest.src0, rest.src1, n - done);
 }
 
+// Elements of the smallest block of a row. Masks need no more than a vector.
+template <typename T>
+#if defined(__AVX512BW__)
+constexpr std::int64_t row_unit = is_masked<T> ? line_elems<T> : block_elems<T>;
+#else
+constexpr std::int64_t row_unit = block_elems<T>;
+#endif
+
+// Blocks of `size` elements from number `done` on, as long as the row's n have them.
+template <typename T, typename Constants, std::int64_t size>
+[[gnu::always_inline]] inline void select_blocks_of(
+        const row_at &row, std::int64_t &done, std::int64_t n) {
+    for (; n - done >= size; done += size) {
+        const row_at here = moved<T, Constants>(row, done);
+        select_block<T, Constants, size>(here.dst, here);
+    }
+}
+
 // n elements of a row, whole blocks.
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline void select_blocks(const row_at &row, std::int64_t n) {
     std::int64_t done = 0;
 #if defined(__AVX512BW__)
-    if constexpr (is_masked<T>)
-        for (; n - done >= masked_group<T>; done += masked_group<T>) {
-            const row_at here = moved<T, Constants>(row, done);
-            select_masked<T, Constants, masked_group<T>>(here.dst, here);
-        }
-#endif
-    for (; done < n; done += block_elems<T>) {
-        const row_at here = moved<T, Constants>(row, done);
-        select_block<T, Constants>(here.dst, here);
+    if constexpr (is_masked<T>) {
+        select_blocks_of<T, Constants, masked_group<T>>(row, done, n);
+        select_blocks_of<T, Constants, 2 * row_unit<T>>(row, done, n);
     }
+#endif
+    select_blocks_of<T, Constants, row_unit<T>>(row, done, n);
 }
 
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline void select_row(const row_at &row, std::int64_t n) {
-    constexpr std::int64_t block = block_elems<T>;
+    constexpr std::int64_t block = row_unit<T>;
     if (n < block) return select_rest<T, Constants>(row, 0, n);
     const std::int64_t done = n / block * block;
     select_blocks<T, Constants>(row, done);
     if (done == n) return;
     const row_at last = moved<T, Constants>(row, n - block);
-    select_block<T, Constants>(last.dst, last);
+    select_block<T, Constants, block>(last.dst, last);
 }
 
 // Elements before the first cache line of dst.
@@ -170,16 +184,28 @@ constexpr std::int64_t store_bytes = 16;
 //     f32, AVX-512             |  49.9 > 50.9 |  94.4 > 82.3 |   534 > 485  | 2,001 > 1,876
 //     f64, AVX-512             |  93.6 > 82.9 |   180 > 147  |   958 > 907  | 3,792 > 3,546
 //     f32, baseline            |              |              |              | 2,417 > 2,164
-// A head where stores cross no lines: f32, baseline, 16,384 elements 2,152 > 2,171.
+// A head where stores cross no lines: f32, baseline, 16,384 elements 2,152 > 2,171. Under masks a
+// head is one vector. Whole calls, one row; 64 rows of a constant source, ns without > with a head,
+// operands 16, 304, 336 and 368 bytes into a page (Intel Xeon, family 6 model 106, 2026-11-29, a
+// program outside the tree):
+//     lines   | 12                   | 16                   | 24                   | 32
+//     2 bytes |                      | 51 > 56, 2946 > 2537 | 66 > 64, 4164 > 3362 |
+//     4 bytes | 42 > 47, 1896 > 1844 | 46 > 48, 2489 > 2069 | 69 > 69, 3964 > 3202 | 87 > 85, 4825
+//     > 3690 8 bytes | 40 > 54, 1880 > 2051 | 59 > 64, 2564 > 2122 | 69 > 66, 3843 > 3081 | 82 >
+//     73, 5147 > 3568
 template <typename T>
+#if defined(__AVX512BW__)
+constexpr std::int64_t least_with_head = is_masked<T> ? 16 * line_elems<T> : 32 * block_elems<T>;
+#else
 constexpr std::int64_t least_with_head = 32 * block_elems<T>;
+#endif
 
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline std::int64_t select_head(const row_at &row, std::int64_t n) {
     if (n < least_with_head<T>) return 0;
     if (reinterpret_cast<std::uintptr_t>(row.dst) % store_bytes<T> == 0) return 0;
     const std::int64_t head = elems_to_line<T>(row.dst, n);
-    if (head != 0) select_block<T, Constants>(row.dst, row);
+    if (head != 0) select_block<T, Constants, row_unit<T>>(row.dst, row);
     return head;
 }
 

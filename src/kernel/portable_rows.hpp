@@ -48,7 +48,7 @@ template <typename Compute>
 // --threads 1 --rounds 9`, AMD EPYC, family 25 model 1, 2026-11-28, medians of 3).
 template <typename T>
 bool is_few_blocks(std::int64_t n) {
-    return n > 0 && n % block_elems<T> == 0 && n < least_with_head<T>;
+    return n > 0 && n % row_unit<T> == 0 && n < least_with_head<T>;
 }
 
 template <typename T, typename Constants, prefetched ahead>
