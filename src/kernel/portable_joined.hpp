@@ -8,7 +8,7 @@
 #ifndef LIBSELECT_KERNEL_PORTABLE_JOINED_HPP
 #define LIBSELECT_KERNEL_PORTABLE_JOINED_HPP
 
-#include "kernel/portable_blocks.hpp"
+#include "kernel/portable_skipping.hpp"
 
 namespace libselect {
 namespace {
@@ -17,7 +17,8 @@ inline std::int64_t bytes_into_line(const std::byte *at) {
     return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(at) % line_bytes);
 }
 
-template <typename T, typename Constants, prefetched ahead>
+// Where it skips, parts of rows that take one source do not read the other.
+template <typename T, typename Constants, prefetched ahead, bool skips>
 class joined_rows {
 public:
     // n >= block_elems.
@@ -59,12 +60,30 @@ private:
     // `whole` elements, whole blocks, from the beginning of a line on; the row has n.
     [[gnu::always_inline]] void select_whole(
             const row_at &row, std::int64_t whole, std::int64_t n) {
-        alignas(line_bytes) std::byte lines[block_bytes];
-        for (std::int64_t done = 0; done != whole; done += block_elems<T>) {
+        std::int64_t done = 0;
+        if constexpr (skips)
+            for (; whole - done >= part_elems; done += part_elems) {
+                const row_at here = moved<T, Constants>(row, done);
+                if (!take_equal_part<T, Constants, true>(here))
+                    stream_row(here, part_elems, n - done);
+            }
+        stream_row(moved<T, Constants>(row, done), whole - done, n - done);
+    }
+    [[gnu::always_inline]] void stream_row(const row_at &row, std::int64_t whole, std::int64_t n) {
+        std::int64_t done = 0;
+        stream_blocks<8 * line_elems<T>>(row, done, whole, n);
+        stream_blocks<block_elems<T>>(row, done, whole, n);
+    }
+    // Blocks of `size` elements from number `done` on.
+    template <std::int64_t size>
+    [[gnu::always_inline]] void stream_blocks(
+            const row_at &row, std::int64_t &done, std::int64_t whole, std::int64_t n) {
+        alignas(line_bytes) std::byte lines[size * width<T>];
+        for (; whole - done >= size; done += size) {
             const row_at here = moved<T, Constants>(row, done);
-            prefetch_block<ahead>(here, (n - done) * width<T>, block_bytes);
-            select_block<T, Constants>(lines, here);
-            stream(here.dst, lines, block_bytes);
+            prefetch_block<ahead>(here, (n - done) * width<T>, sizeof lines);
+            select_block<T, Constants, size>(lines, here);
+            stream(here.dst, lines, sizeof lines);
         }
     }
     // The last n_bytes of a row, by the block that ends with it: whole lines, and what begins one.

@@ -51,12 +51,12 @@ bool is_few_blocks(std::int64_t n) {
     return n > 0 && n % row_unit<T> == 0 && n < least_with_head<T>;
 }
 
-template <typename T, typename Constants, prefetched ahead>
+template <typename T, typename Constants, prefetched ahead, bool skips = false>
 void select_rows_streaming(const kernel_args *args) {
     if (args->loops->cols < block_elems<T>) {
         for_each_row(args, select_row_streaming<T, Constants, ahead>);
     } else {
-        joined_rows<T, Constants, ahead> rows;
+        joined_rows<T, Constants, ahead, skips> rows;
         for_each_row(args, [&rows](const row_at &row, std::int64_t n) { rows.select(row, n); });
         rows.finish();
     }
@@ -104,6 +104,8 @@ kernel_fn keeping_kernel(const row_params &params) noexcept {
 // The kernel of rows that stream and may have one source to prefetch.
 template <typename T, typename Constants>
 kernel_fn streaming_kernel(const row_params &params) noexcept {
+    if constexpr (may_skip<T, Constants>)
+        if (params.skips) return select_rows_streaming<T, Constants, prefetched::none, true>;
     if constexpr (!Constants::src0)
         if (params.ahead == prefetched::src0)
             return select_rows_streaming<T, Constants, prefetched::src0>;

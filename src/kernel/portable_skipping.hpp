@@ -44,23 +44,29 @@ struct found_conditions {
 }
 
 // A part that takes one source.
-template <typename T, bool is_constant>
+template <typename T, bool is_constant, bool streams>
 [[gnu::always_inline]] inline void take_part(std::byte *to, const std::byte *from) {
     alignas(line_bytes) std::byte filled[line_bytes];
     if constexpr (is_constant) fill_row<T>(filled, from, line_bytes / width<T>);
     for (std::int64_t i = 0; i < part_elems * width<T>; i += line_bytes)
-        store_line<false>(to + i, is_constant ? filled : from + i);
+        store_line<streams>(to + i, is_constant ? filled : from + i);
+}
+
+// A part, if all of it takes one source; returns whether it does.
+template <typename T, typename Constants, bool streams>
+[[gnu::always_inline]] inline bool take_equal_part(const row_at &row) {
+    const found_conditions found = conditions_of_part(row.cond);
+    if (found.some_true && found.some_false) return false;
+    if (found.some_true)
+        take_part<T, Constants::src0, streams>(row.dst, row.src0);
+    else
+        take_part<T, Constants::src1, streams>(row.dst, row.src1);
+    return true;
 }
 
 template <typename T, typename Constants>
 [[gnu::always_inline]] inline void select_part(const row_at &row) {
-    const found_conditions found = conditions_of_part(row.cond);
-    if (!found.some_true)
-        take_part<T, Constants::src1>(row.dst, row.src1);
-    else if (!found.some_false)
-        take_part<T, Constants::src0>(row.dst, row.src0);
-    else
-        select_row<T, Constants>(row, part_elems);
+    if (!take_equal_part<T, Constants, false>(row)) select_row<T, Constants>(row, part_elems);
 }
 
 // What parts leave over is the end of a part that overlaps the one before, or few elements.
