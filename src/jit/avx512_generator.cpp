@@ -346,8 +346,9 @@ private:
         avx512::store(*this, elem_bytes(), at, from, streams());
     }
 
-    // Elements of 16 bytes are pairs of quadwords.
+    // Columns of 16 bytes.
     [[nodiscard]] int cols_of_16() const noexcept { return 16 / elem_bytes(); }
+    // Elements of 16 bytes are pairs of quadwords.
     [[nodiscard]] int bits_per_col() const noexcept { return elem_bytes() == 16 ? 2 : 1; }
 
     const Xbyak::Opmask k_cond_tail {5};

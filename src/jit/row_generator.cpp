@@ -9,11 +9,6 @@
 namespace libselect {
 namespace {
 
-// Byte offset of an operand's entry of an array in kernel_args or kernel_loops.
-constexpr std::size_t entry(std::size_t array, operand which) {
-    return array + which * sizeof(std::int64_t);
-}
-
 // Rows that begin in the middle of a vector of so many bytes have code of their own.
 constexpr int shifted_vector = 32;
 static_assert(shifted_vector == streamed_row_unit);

@@ -39,9 +39,9 @@ enum class source : std::uint8_t { blend, src0, src1 };
 //         if cols_left > 0: the tail
 // Blocks are generated only when the parameters ask for skipping or keeping. When the parameters
 // give the number of columns, a row is straight code instead, and its pointers do not move. Where
-// the rows of a plane share masks, these may stay in registers, and the strides of rows too. Of
-// rows of 128 bytes or more there are two codes: one where dst begins 16 bytes behind a multiple of
-// 32.
+// the rows of a plane share masks, these may stay in registers, and the strides of rows too. Rows
+// of dst that begin 16 bytes behind a multiple of 32 have code of their own where they have 128
+// bytes or more, and once more where they keep masks and follow each other without a gap.
 //
 // A line of dst is streamed to as a whole or not at all, by a row or by two that meet in it. An
 // ordinary store to a line that is also streamed to reads the line, and makes the streaming store
@@ -176,6 +176,10 @@ protected:
     const Xbyak::Reg64 reg_shift {Xbyak::Operand::RCX}; // shifts by a variable need cl
 
 private:
+    // Byte offset of an operand's entry of an array in kernel_args or kernel_loops.
+    [[nodiscard]] static constexpr std::size_t entry(std::size_t array, operand which) noexcept {
+        return array + which * sizeof(std::int64_t);
+    }
     [[nodiscard]] std::vector<Xbyak::Reg64> saved_registers() const;
     void enter();
     void leave();

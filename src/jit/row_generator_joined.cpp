@@ -14,8 +14,7 @@ void row_generator::emit_joined(const Xbyak::Label &end) {
     Xbyak::Label apart, backwards;
     const int row_bytes = params_.cols * elem_bytes();
     const auto stride = [&](operand which) {
-        return qword[reg_loops + offsetof(kernel_loops, row_strides)
-                     + which * sizeof(std::int64_t)];
+        return qword[reg_loops + entry(offsetof(kernel_loops, row_strides), which)];
     };
     mov(reg_tmp, stride(dst));
     for (const operand which : {src0, src1}) {

@@ -135,7 +135,7 @@ template <typename T, typename Constants>
     std::int64_t done = 0;
 #if defined(__AVX512BW__)
     if constexpr (is_masked<T>) {
-        select_blocks_of<T, Constants, masked_group<T>>(row, done, n);
+        select_blocks_of<T, Constants, group_elems<T>>(row, done, n);
         select_blocks_of<T, Constants, 2 * row_unit<T>>(row, done, n);
     }
 #endif

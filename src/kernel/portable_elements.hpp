@@ -83,6 +83,24 @@ using bytes_16 [[gnu::vector_size(16)]] = std::uint8_t;
 template <typename T>
 constexpr std::int64_t block_elems = sizeof(T) == 1 ? 64 : 32;
 
+// Elements of long rows that are computed before the first is stored, since a load waits for a
+// store with the same lowest 12 bits of the address. Whole calls, ns by the lines of such a group
+// (1 block: 1, 2 and 4), jit:avx512 beside them, 1,024 elements, operands 64, 1216, 1344 and 1472
+// bytes into a page; 16, 1056, 1088 and 1120 bytes (Intel Xeon, family 6 model 106, 2026-11-29, a
+// program outside the tree):
+//     bytes of an element | 2                 | 4                    | 8
+//     1 block > 4 > 8     | 61 > 58 > 53, 48  | 108 >  99 >  89,  79 | 202 > 185 > 162, 145
+//     the other place     | 81 > 66 > 67, 67  | 149 > 113 > 113, 104 | 282 > 205 > 197, 178
+// Streamed rows, us by blocks > by groups, operands 16, 304, 336 and 368 bytes into a page, two
+// runs (the same machine and day):
+//                                      | AVX-512                  | AVX2
+//     bf16, 32x32x4096, src1 1 element | 1212 > 590, 1540 > 1020  | 1522 > 989, 1535 > 938
+//     f32, 16 M                        | 14285 > 14073            | 13618 > 13298
+//     f64, 4000x50x40, src0 1 element  | 11262 > 10245            | 9944 > 9637
+//     f32, rows of 128                 | 802 > 852, 1076 > 1106   | 1230 > 1255, 1067 > 1075
+template <typename T>
+constexpr std::int64_t group_elems = 8 * line_elems<T>;
+
 // Where a row begins, or what is left of one.
 struct row_at {
     std::byte *dst;

@@ -60,18 +60,18 @@ private:
     // `whole` elements, whole blocks, from the beginning of a line on; the row has n.
     [[gnu::always_inline]] void select_whole(
             const row_at &row, std::int64_t whole, std::int64_t n) {
-        std::int64_t done = 0;
-        if constexpr (skips)
-            for (; whole - done >= part_elems; done += part_elems) {
-                const row_at here = moved<T, Constants>(row, done);
-                if (!take_equal_part<T, Constants, true>(here))
-                    stream_row(here, part_elems, n - done);
-            }
-        stream_row(moved<T, Constants>(row, done), whole - done, n - done);
+        if constexpr (!skips) return stream_row(row, whole, n);
+        for (std::int64_t done = 0; done < whole; done += part_elems) {
+            const row_at here = moved<T, Constants>(row, done);
+            const std::int64_t left = whole - done;
+            if (left >= part_elems && take_equal_part<T, Constants, true>(here)) continue;
+            stream_row(here, left < part_elems ? left : part_elems, n - done);
+        }
     }
     [[gnu::always_inline]] void stream_row(const row_at &row, std::int64_t whole, std::int64_t n) {
         std::int64_t done = 0;
-        stream_blocks<8 * line_elems<T>>(row, done, whole, n);
+        if constexpr (group_elems<T> != block_elems<T>)
+            stream_blocks<group_elems<T>>(row, done, whole, n);
         stream_blocks<block_elems<T>>(row, done, whole, n);
     }
     // Blocks of `size` elements from number `done` on.

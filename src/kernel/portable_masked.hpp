@@ -23,17 +23,6 @@ namespace {
 template <typename T>
 constexpr bool is_masked = sizeof(T) <= 8;
 
-// Elements of long rows that are computed before the first is stored, since a load waits for a
-// store with the same lowest 12 bits of the address. Whole calls, ns by the lines of such a group
-// (1 block: 1, 2 and 4), jit:avx512 beside them, 1,024 elements, operands 64, 1216, 1344 and 1472
-// bytes into a page; 16, 1056, 1088 and 1120 bytes (Intel Xeon, family 6 model 106, 2026-11-29, a
-// program outside the tree):
-//     bytes of an element | 2                 | 4                    | 8
-//     1 block > 4 > 8     | 61 > 58 > 53, 48  | 108 >  99 >  89,  79 | 202 > 185 > 162, 145
-//     the other place     | 81 > 66 > 67, 67  | 149 > 113 > 113, 104 | 282 > 205 > 197, 178
-template <typename T>
-constexpr std::int64_t masked_group = 8 * line_elems<T>;
-
 // A bit for each condition of a vector.
 template <typename T>
 [[gnu::always_inline]] inline auto taken_in_vector(const std::byte *at) {
