@@ -13,7 +13,8 @@ namespace libselect {
 // Runs come in rounds. First each way is timed by some runs in turn, then the fastest one is taken,
 // untimed, until the next round. Rounds begin so seldom that the slower ways take about a hundredth
 // of all time: a choice that other data or other load made wrong is soon mended, and costs little.
-// The first run is not timed, since memory may be touched for the first time.
+// The second round follows the first one sooner, which may have found the machine cold. The first
+// run is not timed, since memory may be touched for the first time.
 //
 // Where the data of a run may stay in a cache, a way runs three times in a row, and all but the
 // first are timed: they find there what the way itself has left, and of a victim cache more each
@@ -48,6 +49,7 @@ private:
     static constexpr auto relaxed = std::memory_order_relaxed;
     static constexpr std::int64_t untimed = std::numeric_limits<std::int64_t>::max();
     static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+    static constexpr std::int64_t first_round = 1;
 
     [[nodiscard]] std::int64_t least_ns(int way) const noexcept {
         return least_ns_[static_cast<std::size_t>(way)].load(relaxed);
@@ -61,7 +63,7 @@ private:
     const int n_rows_;     // of runs of each way in a round
     std::array<std::atomic<std::int64_t>, most_ways> least_ns_; // of this round
     std::atomic<std::int64_t> n_runs_ {0};
-    std::atomic<std::int64_t> round_ {1}; // the run that begins the round; never: one ends
+    std::atomic<std::int64_t> round_ {first_round}; // the run that begins it; never: one ends
     std::atomic<int> taken_ {0};
 };
 

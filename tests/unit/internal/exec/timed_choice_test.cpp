@@ -144,6 +144,14 @@ TEST(exec_timed_choice, a_later_round_finds_what_has_become_faster) {
     EXPECT_EQ(run(choice, {1000, 500}, 2000).back(), 1);
 }
 
+TEST(exec_timed_choice, the_second_round_mends_a_cold_first_one_soon) {
+    timed_choice choice = choice_of({1000, 1200});
+    EXPECT_EQ(run(choice, {3600, 3000}, 20).back(), 1);
+    EXPECT_EQ(run(choice, {1000, 1200}, 60).back(), 0);
+    // The third one is as far off as others.
+    EXPECT_EQ(run(choice, {1000, 500}, 200).back(), 0);
+}
+
 TEST(exec_timed_choice, a_round_waits_for_a_run_in_another_thread) {
     const times ns {1000, 500};
     timed_choice choice = choice_of(ns);
