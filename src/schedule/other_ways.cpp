@@ -178,8 +178,11 @@ private:
 
 std::vector<schedule> others_of(const plan &nest, const schedule &first, const machine &model,
         const std::vector<form_choice> &forms) {
-    // Two looks at the clock took about 50 ns (AMD EPYC, Zen 3, 2026-11-24; not tuned).
-    constexpr double least_ns = 500;
+    // Two looks at the clock took about 50 ns (AMD EPYC, Zen 3, 2026-11-24). Of 150 problems of 250
+    // to 2,500 ns that took over 1.15 times the best loop nest with 500 here, 84 do with 200, and
+    // 124 with 500 once more; times are .92 of those on average (seeds 9201 to 9203 of
+    // `select_bench --suite search`, medians of 3, Intel Xeon, family 6 model 106, 2026-11-29).
+    constexpr double least_ns = 200;
     if (nest.is_evaluated() || !model.times_forms || first.estimated_ns < least_ns) return {};
     other_ways others(nest, first, model);
     const memory_policy policy = policy_of(nest, model);
