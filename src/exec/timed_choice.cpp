@@ -29,10 +29,10 @@ constexpr std::int64_t growth_percent = 2;
 // often than this.
 constexpr std::int64_t runs_per_loss = 100, least_gap = 256;
 // The second round begins after a part of that: the first one may be of a cold machine. Ways took
-// 403 360 469 445 us in a first round and 147 187 114 128 in the second (the choice changed from the
-// second to the third; `select_bench --suite search --problem w16/2x512x30x1x1/15360,30,-1,1,-1/
-// 171008,334,11,10,1/0,0,0,0,0/171008,334,11,10,1/random,0.005,4096/src0` with a line that prints
-// the times, which is not in the tree; Intel Xeon, family 6 model 106, 2026-11-29).
+// 403 360 469 445 us in a first round, and 147 187 114 128 in the second (Intel Xeon, family 6
+// model 106, 2026-11-29, `select_bench --suite search --problem` of this, with a line that prints
+// the times, which is not in the tree):
+//     w16/2x512x30/15360,30,-1/171008,334,11/0,0,0/171008,334,11/random,0.005,4096/src0
 constexpr std::int64_t first_gap_divisor = 8;
 // Runs that a round may last while a way has no time. Not tuned.
 constexpr std::int64_t longest_wait = 100000;
