@@ -34,6 +34,8 @@ constexpr std::int64_t runs_per_loss = 100, least_gap = 256;
 // the times, which is not in the tree):
 //     w16/2x512x30/15360,30,-1/171008,334,11/0,0,0/171008,334,11/random,0.005,4096/src0
 constexpr std::int64_t first_gap_divisor = 8;
+// It leaves out ways that took so many times as long as the best in the first round. Not tuned.
+constexpr std::int64_t left_out_from = 2;
 // Runs that a round may last while a way has no time. Not tuned.
 constexpr std::int64_t longest_wait = 100000;
 
@@ -41,6 +43,15 @@ constexpr std::int64_t longest_wait = 100000;
 // first, runs with ordinary stores have taken up to 2.6 times as long as the others. Not tuned.
 int most_rows_by(std::int64_t ns, std::int64_t other_ns) noexcept {
     return ns / 3 > other_ns ? 1 : most_rows;
+}
+
+// A bit for each way that took so much longer than the best.
+template <std::size_t n>
+std::uint32_t far_slower(const std::array<std::int64_t, n> &ns, std::int64_t least) noexcept {
+    std::uint32_t ways = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        if (ns[i] / left_out_from > least) ways |= std::uint32_t {1} << i;
+    return ways;
 }
 
 } // namespace
@@ -61,6 +72,7 @@ timed_choice::turn timed_choice::turn_of_round(std::int64_t run) noexcept {
         return {taken_.load(relaxed), false};
     }
     const auto way = static_cast<int>(step / n_in_a_row_ % n_ways_);
+    if (is_left_out(way)) return {taken_.load(relaxed), false};
     const int best = fastest_so_far();
     const std::int64_t n_rows = step / (n_ways_ * n_in_a_row_); // so far
     if (n_rows >= 1 && n_rows >= most_rows_by(least_ns(way), least_ns(best))) return {best, false};
@@ -84,8 +96,9 @@ void timed_choice::add(int way, std::int64_t ns) noexcept {
 }
 
 void timed_choice::end_round(std::int64_t run, std::int64_t round) noexcept {
+    // A way that has no time yet still runs in another thread.
     for (int way = 0; way < n_ways_ && run - round < longest_wait; ++way)
-        if (least_ns(way) == untimed) return; // it still runs in another thread
+        if (least_ns(way) == untimed && !is_left_out(way)) return;
     if (!round_.compare_exchange_strong(round, never, relaxed)) return; // another thread ends it
     std::array<std::int64_t, most_ways> ns;
     for (std::size_t i = 0; i < ns.size(); ++i) {
@@ -104,6 +117,7 @@ void timed_choice::end_round(std::int64_t run, std::int64_t round) noexcept {
     taken_.store(gains ? static_cast<int>(least - ns.begin()) : 0, relaxed);
     const std::int64_t gap = std::max(least_gap, runs_per_loss * lost_ns / taken_ns);
     const std::int64_t divisor = round == first_round ? first_gap_divisor : 1;
+    left_out_.store(round == first_round ? far_slower(ns, *least) : 0, relaxed);
     round_.store(run + gap / divisor, std::memory_order_release);
 }
 

@@ -13,8 +13,9 @@ namespace libselect {
 // Runs come in rounds. First each way is timed by some runs in turn, then the fastest one is taken,
 // untimed, until the next round. Rounds begin so seldom that the slower ways take about a hundredth
 // of all time: a choice that other data or other load made wrong is soon mended, and costs little.
-// The second round follows the first one sooner, which may have found the machine cold. The first
-// run is not timed, since memory may be touched for the first time.
+// The second round follows the first one sooner, which may have found the machine cold, and leaves
+// out ways that were far slower. The first run is not timed, since memory may be touched for the
+// first time.
 //
 // Where the data of a run may stay in a cache, a way runs three times in a row, and all but the
 // first are timed: they find there what the way itself has left, and of a victim cache more each
@@ -54,6 +55,9 @@ private:
     [[nodiscard]] std::int64_t least_ns(int way) const noexcept {
         return least_ns_[static_cast<std::size_t>(way)].load(relaxed);
     }
+    [[nodiscard]] bool is_left_out(int way) const noexcept {
+        return (left_out_.load(relaxed) >> way & 1) != 0;
+    }
     [[nodiscard]] turn turn_of_round(std::int64_t run) noexcept;
     [[nodiscard]] int fastest_so_far() const noexcept; // in this round
     void end_round(std::int64_t run, std::int64_t round) noexcept;
@@ -65,6 +69,7 @@ private:
     std::atomic<std::int64_t> n_runs_ {0};
     std::atomic<std::int64_t> round_ {first_round}; // the run that begins it; never: one ends
     std::atomic<int> taken_ {0};
+    std::atomic<std::uint32_t> left_out_ {0}; // a bit for each way that this round leaves out
 };
 
 } // namespace libselect

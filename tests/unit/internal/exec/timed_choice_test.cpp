@@ -152,6 +152,18 @@ TEST(exec_timed_choice, the_second_round_mends_a_cold_first_one_soon) {
     EXPECT_EQ(run(choice, {1000, 500}, 200).back(), 0);
 }
 
+TEST(exec_timed_choice, the_second_round_leaves_out_what_was_far_slower) {
+    const times ns {5000, 1900, 1000};
+    timed_choice choice = choice_of(ns);
+    EXPECT_EQ(run(choice, ns, 25).back(), 2);
+    const std::vector<int> second = run(choice, ns, 300);
+    EXPECT_EQ(std::ranges::count(second, 0), 0);
+    EXPECT_EQ(std::ranges::count(second, 1), 6);
+    const std::vector<int> third = run(choice, ns, 2000);
+    EXPECT_GE(std::ranges::count(third, 0), 3);
+    EXPECT_EQ(third.back(), 2);
+}
+
 TEST(exec_timed_choice, a_round_waits_for_a_run_in_another_thread) {
     const times ns {1000, 500};
     timed_choice choice = choice_of(ns);
