@@ -14,8 +14,8 @@ namespace libselect {
 // untimed, until the next round. Rounds begin so seldom that the slower ways take about a hundredth
 // of all time: a choice that other data or other load made wrong is soon mended, and costs little.
 // The second round follows the first one sooner, which may have found the machine cold, and leaves
-// out ways that were far slower. The first run is not timed, since memory may be touched for the
-// first time.
+// out ways that were far slower. Up to then, slower ways take about eight hundredths. The first run
+// is not timed, since memory may be touched for the first time.
 //
 // Where the data of a run may stay in a cache, a way runs three times in a row, and all but the
 // first are timed: they find there what the way itself has left, and of a victim cache more each
