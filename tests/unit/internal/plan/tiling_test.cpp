@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "common/text_shape.hpp"
+
 namespace internal {
 namespace {
 
