@@ -127,7 +127,8 @@ sanitize() {
     build_in build-tsan tsan "concurrent_test concurrent_code_test faults_load_test"
     run_threaded scalar concurrent_test 'concurrency.*:*/threads.eight_workers*'
     run_threaded scalar concurrent_test 'condition_threads.*'
-    run_threaded avx512 concurrent_code_test 'code_kernel_cache.*:code_executable_memory.*:exec_timed_choice.*'
+    code='code_kernel_cache.*:code_executable_memory.*'
+    run_threaded avx512 concurrent_code_test "$code:exec_task_range.*:exec_timed_choice.*"
     export LIBSELECT_LOAD_SECONDS="${LIBSELECT_LOAD_SECONDS:-3}"
     run_threaded scalar faults_load_test 'load.*'
     # Without the benchmark: its random problems are those of select_test, only larger.

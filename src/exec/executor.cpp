@@ -8,9 +8,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
+#include <cstdint>
 
+#include "exec/task_range.hpp"
 #include "exec/workers.hpp"
 
 namespace libselect {
@@ -74,31 +75,30 @@ std::int64_t begin_of(std::int64_t n, std::int64_t n_parts, std::int64_t i) noex
     return n / n_parts * i + std::min(n % n_parts, i);
 }
 
-// What a task takes before it helps others: next .. end - 1. In a cache line of its own.
-struct alignas(64) task_range {
-    std::atomic<std::int64_t> next;
-    std::int64_t end;
-};
-
 // Tasks beyond so many have a range together with another, since the ranges are on the stack.
 constexpr std::int64_t max_ranges = 32;
 
-// Calls take(i) for 0 <= i < n, once for each, in n_threads tasks; a task for each i would cost
-// oneTBB more than a small part takes. Each task has neighbours of its own, so that a thread finds
-// in its caches what it stored there in the execution before. Who is done takes from the others,
-// since a thread may come late.
+// Calls take(i) for 0 <= i < n, once for each, in n_threads tasks; n is at most
+// task_range::max_parts. A task for each i would cost oneTBB more than a small part takes. Each
+// task has neighbours of its own, so that a thread finds in its caches what it stored there in the
+// execution before. Who is done takes from the others, since a thread may come late; from the ends
+// of theirs, so that it takes mostly what it took the time before, and so that they go on with
+// neighbours.
 template <typename Take>
 void share(std::int64_t n, std::int64_t n_threads, const Take &take) noexcept {
     std::array<task_range, max_ranges> ranges;
     const std::int64_t n_ranges = std::min(n_threads, max_ranges);
     for (std::int64_t i = 0; i < n_ranges; ++i) {
-        ranges[static_cast<std::size_t>(i)].next = begin_of(n, n_ranges, i);
-        ranges[static_cast<std::size_t>(i)].end = begin_of(n, n_ranges, i + 1);
+        ranges[static_cast<std::size_t>(i)].set(
+                begin_of(n, n_ranges, i), begin_of(n, n_ranges, i + 1));
     }
     const auto take_from = [&](std::int64_t task) {
-        for (std::int64_t i = 0; i < n_ranges; ++i) {
-            task_range &from = ranges[static_cast<std::size_t>((task + i) % n_ranges)];
-            for (std::int64_t at = from.next++; at < from.end; at = from.next++)
+        task_range &own = ranges[static_cast<std::size_t>(task % n_ranges)];
+        for (std::int64_t at = own.take_first(); at >= 0; at = own.take_first())
+            take(at);
+        for (std::int64_t i = 1; i < n_ranges; ++i) {
+            task_range &other = ranges[static_cast<std::size_t>((task + i) % n_ranges)];
+            for (std::int64_t at = other.take_last(); at >= 0; at = other.take_last())
                 take(at);
         }
     };
@@ -138,7 +138,12 @@ void run_blocks(const evaluated_job &job) noexcept {
     }
     evaluated_job shared = job;
     shared.walk.stores = for_several_threads(job.walk).stores;
-    share(n_blocks, n_threads, [&](std::int64_t i) { run_block(shared, i); });
+    const std::int64_t n_parts = std::min(n_blocks, task_range::max_parts);
+    share(n_parts, n_threads, [&](std::int64_t part) {
+        const std::int64_t end = begin_of(n_blocks, n_parts, part + 1);
+        for (std::int64_t i = begin_of(n_blocks, n_parts, part); i < end; ++i)
+            run_block(shared, i);
+    });
 }
 
 const char *threading_version() noexcept {
