@@ -46,10 +46,12 @@ public:
     // them for n_rows rows of row_bytes, or too many columns.
     bool fill(const std::byte *conditions, std::int64_t cols, std::int64_t row_bytes,
             std::int64_t n_rows, bool changes) noexcept {
-        const std::int64_t most_in_many =
-                std::max(row_bytes / bytes_per_run, cols / columns_per_run);
+        // Rounded once: of many short rows one run is worth it.
+        const std::int64_t many =
+                std::max(row_bytes * n_rows / bytes_per_run, cols * n_rows / columns_per_run);
+        const std::int64_t rows_of_run = n_rows + rows_per_look;
         const std::int64_t most =
-                std::min<std::int64_t>(max_runs, most_in_many * n_rows / (n_rows + rows_per_look));
+                std::min<std::int64_t>(max_runs, (many + rows_of_run / 2) / rows_of_run);
         const std::int64_t ahead = runs_ahead + most * n_rows / rows_of_whole_looks;
         std::int64_t n_columns = 0;
         n_ = 0;

@@ -74,6 +74,13 @@ TEST(exec_repeated_rows, are_listed_when_enough_rows_share_the_list) {
     EXPECT_TRUE(repeated(libselect_u8, 200, 2025).lists(40, 50));
 }
 
+// Rows of 31 elements of f32 are worth nearly two runs, or nearly none if they are few.
+TEST(exec_repeated_rows, are_listed_for_one_run_in_many_short_rows) {
+    EXPECT_TRUE(repeated(libselect_f32, 512, 31).lists(1, 1));
+    EXPECT_FALSE(repeated(libselect_f32, 512, 31).lists(3, 10));
+    EXPECT_FALSE(repeated(libselect_f32, 8, 31).lists(1, 1));
+}
+
 TEST(exec_repeated_rows, of_several_planes_share_the_list) {
     EXPECT_TRUE(repeated(libselect_f32, 4, 1000, 50).lists(20, 50));
 }
