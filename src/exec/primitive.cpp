@@ -26,12 +26,14 @@ int n_ways_of(const schedules &made) {
     return 1 + static_cast<int>(made.others.size());
 }
 
+timed_choice make_choice(const schedules &made, in_place kept) {
+    return {n_ways_of(made), made.first.estimated_ns, vectors_differ(made, kept)};
+}
+
 std::unique_ptr<choices> make_choices(const schedules &made) {
     if (made.others.empty()) return nullptr;
-    const int n_ways = n_ways_of(made);
-    const double ns = made.first.estimated_ns;
-    return std::unique_ptr<choices>(new choices {
-            timed_choice(n_ways, ns), timed_choice(n_ways, ns), timed_choice(n_ways, ns)});
+    return std::unique_ptr<choices>(new choices {make_choice(made, in_place::none),
+            make_choice(made, in_place::src0), make_choice(made, in_place::src1)});
 }
 
 copy_choices make_copy_choices(const schedule &decided) {
@@ -40,7 +42,8 @@ copy_choices make_copy_choices(const schedule &decided) {
     for (std::size_t i = 0; i < made.size(); ++i) {
         const schedules *copies = decided.looked_at->copies[i].get();
         if (copies == nullptr || copies->others.empty()) continue;
-        made[i] = std::make_unique<timed_choice>(n_ways_of(*copies), copies->first.estimated_ns);
+        made[i] = std::unique_ptr<timed_choice>(
+                new timed_choice(make_choice(*copies, in_place::none)));
     }
     return made;
 }

@@ -23,6 +23,10 @@ namespace libselect {
 // others have left, so there is a second one, but not of a way that takes more than three times as
 // long as another, which then runs in its place. A longer run is timed once.
 //
+// Where ways differ in the width of vectors, the second row of a way that is about as fast as the
+// best goes on until the CPU has woken up its wide vectors. Else the narrow ones, once taken, would
+// stay: a row of a few runs is over before the CPU has.
+//
 // May be used from many threads. Then runs may be missed or timed twice, since there is no lock:
 // any choice is right. A round ends when each way has a time; until then the choice stays. It does
 // not wait forever for a run in another thread, which the child of a fork() may lack.
@@ -30,7 +34,7 @@ class timed_choice {
 public:
     static constexpr int most_ways = 15;
     // 1 <= n_ways <= most_ways. The first way is the one to prefer, and takes about so long.
-    timed_choice(int n_ways, double estimated_ns) noexcept;
+    timed_choice(int n_ways, double estimated_ns, bool vectors_differ = false) noexcept;
 
     struct turn {
         int way;
@@ -60,11 +64,16 @@ private:
     }
     [[nodiscard]] turn turn_of_round(std::int64_t run) noexcept;
     [[nodiscard]] int fastest_so_far() const noexcept; // in this round
+    [[nodiscard]] bool wakes_vectors(std::int64_t ns) noexcept;
+    // Runs of a way in the round that are slower than those of the way which is taken.
+    [[nodiscard]] std::int64_t runs_of(std::int64_t ns, std::int64_t taken_ns) const noexcept;
     void end_round(std::int64_t run, std::int64_t round) noexcept;
 
     const int n_ways_;
     const int n_in_a_row_; // runs of a way before the next way's
     const int n_rows_;     // of runs of each way in a round
+    const bool vectors_differ_;
+    std::atomic<std::int64_t> row_ns_ {0};                      // of the timed runs of the row
     std::array<std::atomic<std::int64_t>, most_ways> least_ns_; // of this round
     std::atomic<std::int64_t> n_runs_ {0};
     std::atomic<std::int64_t> round_ {first_round}; // the run that begins it; never: one ends

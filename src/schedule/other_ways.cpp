@@ -215,4 +215,12 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
     return others.take();
 }
 
+bool vectors_differ(const schedules &made, in_place kept) noexcept {
+    const auto is_narrow = [&](const schedule &way) {
+        return way.rows.kernel(kept, store_kind::ordinary).params.narrow;
+    };
+    return std::ranges::any_of(made.others,
+            [&](const schedule &other) { return is_narrow(other) != is_narrow(made.first); });
+}
+
 } // namespace libselect

@@ -20,6 +20,10 @@ inline constexpr int most_ways_of_plan = static_cast<int>(most_forms) + 9;
 [[nodiscard]] std::vector<schedule> others_of(const plan &nest, const schedule &first,
         const machine &model, const std::vector<form_choice> &forms);
 
+// Whether some ways have kernels with wide vectors, and others with narrow ones, where a source
+// lies in dst or none.
+[[nodiscard]] bool vectors_differ(const schedules &made, in_place kept) noexcept;
+
 } // namespace libselect
 
 #endif

@@ -164,6 +164,52 @@ TEST(exec_timed_choice, the_second_round_leaves_out_what_was_far_slower) {
     EXPECT_EQ(third.back(), 2);
 }
 
+// A CPU that wakes up wide vectors in 100 us, and lets them sleep when narrow ones have run for as
+// long. Way 0 has wide ones.
+class sleepy_vectors {
+public:
+    // Runs once, and returns the way that ran.
+    int run(timed_choice &choice) {
+        const auto [way, is_timed] = choice.next();
+        const bool is_wide = way == 0;
+        const std::int64_t ns = !is_wide ? 800 : awake_ns_ < 100000 ? 1200 : 600;
+        awake_ns_ = std::clamp<std::int64_t>(awake_ns_ + (is_wide ? ns : -ns), 0, 200000);
+        if (is_timed) choice.add(way, ns);
+        return way;
+    }
+
+private:
+    std::int64_t awake_ns_ = 0;
+};
+
+TEST(exec_timed_choice, wide_vectors_are_woken_up_before_their_time_counts) {
+    timed_choice knows(2, 600, true), does_not(2, 600);
+    sleepy_vectors one, other;
+    int of_knowing = 0, of_other = 0;
+    for (int i = 0; i < 5000; ++i) {
+        of_knowing = one.run(knows);
+        of_other = other.run(does_not);
+    }
+    EXPECT_EQ(of_knowing, 0);
+    EXPECT_EQ(of_other, 1);
+}
+
+TEST(exec_timed_choice, what_is_far_slower_wakes_nothing_up) {
+    const times ns {1000, 2500};
+    timed_choice choice(2, 1000, true);
+    const std::vector<int> ways = run(choice, ns, 200);
+    EXPECT_EQ(std::ranges::count(ways, 1), 6);
+}
+
+TEST(exec_timed_choice, what_wakes_vectors_takes_little_of_all_time) {
+    const times ns {600, 900};
+    timed_choice choice(2, 600, true);
+    const std::vector<int> ways = run(choice, ns, 1000000);
+    const auto n_slower = static_cast<double>(std::ranges::count(ways, 1));
+    EXPECT_GT(n_slower, 150000 / 900);
+    EXPECT_LT(n_slower * 300, 0.012 * 600 * 1000000);
+}
+
 TEST(exec_timed_choice, a_round_waits_for_a_run_in_another_thread) {
     const times ns {1000, 500};
     timed_choice choice = choice_of(ns);

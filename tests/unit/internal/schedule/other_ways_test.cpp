@@ -261,6 +261,18 @@ TEST_F(schedule_other_ways, narrow_vectors_are_one_of_the_ways) {
     EXPECT_EQ(n_narrow(transposed, last_level::mesh_slice), 0);
 }
 
+TEST_F(schedule_other_ways, vectors_differ_where_some_are_narrow) {
+    const auto differ = [](libselect::last_level kind, in_place kept) {
+        const machine model =
+                libselect::model_of(kind, {.l1d = 240 << 10, .l2 = 1 << 20, .last = 8 << 20});
+        return vectors_differ(make_schedules(plan_of("20000", "20000", "20000"), 1, model), kept);
+    };
+    EXPECT_EQ(differ(libselect::last_level::mesh_slice, in_place::none), has_masks());
+    EXPECT_FALSE(differ(libselect::last_level::victim, in_place::none));
+    const auto small = make_schedules(plan_of("1000", "1000", "1000"), 1, all_fits);
+    EXPECT_FALSE(vectors_differ(small, in_place::none));
+}
+
 TEST_F(schedule_other_ways, fused_rows_have_no_narrow_way) {
     const plan made = plan_of("40000x1", "40000x3", "3");
     const machine model = libselect::model_of(
