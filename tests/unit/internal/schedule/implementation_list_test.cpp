@@ -45,8 +45,8 @@ std::vector<row_params> all_params() {
     return all;
 }
 
-// The first operand that is strided, or nullptr.
-const char *strided_operand(const row_params &params) {
+// The first operand that is strided, or nullptr. Not used on other CPUs than x86-64.
+[[maybe_unused]] const char *strided_operand(const row_params &params) {
     for (std::size_t i = 0; i < libselect::n_operands; ++i)
         if (params.roles[i] == role::strided) return libselect::operand_names[i];
     return nullptr;
