@@ -6,12 +6,14 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/cache_line.hpp"
+
 namespace libselect {
 
 // Parts first .. end - 1 that are not taken yet, both in one word, `end` in its upper half. Its
 // owner takes the first one, who helps takes the last one; each part is taken once. A cache line of
 // its own, since several threads write to it.
-class alignas(64) task_range {
+class alignas(line_bytes) task_range {
 public:
     // Parts are counted from 0 to here.
     static constexpr std::int64_t max_parts = (std::int64_t {1} << 32U) - 1;

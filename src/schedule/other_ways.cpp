@@ -216,6 +216,8 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
 }
 
 bool vectors_differ(const schedules &made, in_place kept) noexcept {
+    // Without masks, vectors have 32 bytes, whatever the parameters of kernels ask for.
+    if (!stores_under_masks(*made.first.chosen.from)) return false;
     const auto is_narrow = [&](const schedule &way) {
         return way.rows.kernel(kept, store_kind::ordinary).params.narrow;
     };

@@ -271,6 +271,9 @@ TEST_F(schedule_other_ways, vectors_differ_where_some_are_narrow) {
     EXPECT_FALSE(differ(libselect::last_level::victim, in_place::none));
     const auto small = make_schedules(plan_of("1000", "1000", "1000"), 1, all_fits);
     EXPECT_FALSE(vectors_differ(small, in_place::none));
+    // Those that list what changes in place are narrow.
+    const auto large = make_schedules(plan_of("1000000", "1000000", "1000000"), 1, all_fits);
+    EXPECT_EQ(vectors_differ(large, in_place::src1), has_masks());
 }
 
 TEST_F(schedule_other_ways, fused_rows_have_no_narrow_way) {
