@@ -30,7 +30,7 @@ row_params used_by(cpu_isa isa, const row_params &params) {
     used.stores = store_kind::ordinary;
     used.skips = false;
     used.cols = 0;
-    used.kept = in_place::none;
+    if (params.roles[cond] != role::constant) used.kept = in_place::none;
     used.ahead = prefetched::none;
     // In place nothing is streamed: every line of dst has just been read into the caches.
     if (params.elem_bytes >= 4 && params.kept == in_place::none) used.stores = params.stores;
