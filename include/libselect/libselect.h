@@ -480,7 +480,7 @@ LIBSELECT_API size_t libselect_select_op_print(
  * implementation that takes them, and gets the kernel from the cache or generates it. Where the
  * system refuses executable memory, the implementation is "portable". Operands that are not dense
  * may be walked in several forms, conditions may be looked at first, predicted, or not, and stores
- * may go past the caches: it prepares up to ten ways, forms of near estimates among them, and
+ * may go past the caches: it prepares up to 16 ways, forms of near estimates among them, and
  * executions find the fastest.
  *
  * max_threads >= 1 bounds the threads of one execute; with 1, oneTBB is not used. 0 means as many
@@ -527,9 +527,9 @@ LIBSELECT_API size_t libselect_primitive_print(
  * - Cost: the call allocates nothing and takes no lock, except in verbose mode and inside oneTBB.
  *   It uses up to 128 KiB of the stack of each thread that takes part, less for small problems. The
  *   calling thread must have that much left. Where the primitive has several ways, the executions
- *   from the second on time each of them, one to four times, by the size of the problem; then the
- *   fastest is taken, and sought again so seldom that the others take about a hundredth of all
- *   time.
+ *   from the second on time each of them, one of 3 ms or more once, a shorter one several times,
+ * and up to 0.3 ms long where the CPU has to wake up wide vectors; then the fastest is taken, and
+ *   sought again so seldom that the others take about a hundredth of all time.
  * - Errors, all found before dst is touched: invalid_arguments (NULL, a tensor that differs from
  *   the op's, a size that is too small, overlap, a condition that is a comparison or an interval:
  *   libselect_execute_args() takes its inputs). */

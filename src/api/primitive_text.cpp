@@ -14,6 +14,7 @@ std::string kernel_text(const schedule &decided) {
 // What tells a way of the form of the first from it.
 const char *way_text(const schedule &first, const schedule &other) {
     if (other.copies_common_first) return "common source copied first, ";
+    if (other.copies_many_changes) return "many changes copied, ";
     const bool looks = other.looked_at || other.repeats_conditions;
     return !looks && (first.looked_at || first.repeats_conditions) ? "without looks, " : "";
 }

@@ -301,13 +301,15 @@ bool copy_changes(const walk_job &job) noexcept {
     // 512 first conditions, 23 of 604 problems in place took over 1.15 times the best loop nest,
     // and 10 do now; 79 take less than 0.77 of the time, 50 over 1.3 times, noise included (seed
     // 921 of `select_bench --suite search`, forms that gather or have strided rows; AMD EPYC,
-    // Zen 3, jit:avx2, 2026-11-23).
+    // Zen 3, jit:avx2, 2026-11-23). Executions find out where a larger one pays
+    // (schedule/other_ways.cpp).
     const row_form &form = job.decided.form;
     const auto is_gathered = [&](operand which) { return form.gather[which] != gather_kind::none; };
     const bool is_slow = form.strided || is_gathered(src0) || is_gathered(src1) || is_gathered(dst);
     const double fast = 0.03 * job.decided.walk.elem_bytes;
     constexpr double most = 0.15;
     double share = is_slow ? most : std::min(fast, most);
+    if (job.decided.copies_many_changes) share *= 4;
     if (job.decided.parallel) share /= 2;
     return changes(job).copy(share);
 }

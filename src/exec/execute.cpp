@@ -77,13 +77,8 @@ void run_after_look(const primitive &ready, const schedule &decided, const kerne
     if (sources != taken::both && conditions.copies[0]) return run_copy(ready, sources, args);
     if (decided.copies_common_first && !is_in_place && copy_common_first(ready, decided, args))
         return;
-    // Threads share the rows that repeat their conditions. One thread copies the changes of all
-    // rows first where they are gathered: a plane alone gives up at fewer runs
-    // (exec/repeated_rows.cpp).
-    const bool walks_rows =
-            decided.repeats_conditions && (decided.parallel || !decided.form.gathers);
     const bool keeps_some = is_in_place && sources == taken::both;
-    if (keeps_some && !walks_rows && copy_changes(job)) return;
+    if (keeps_some && !walks_repeated_rows(decided) && copy_changes(job)) return;
     run_schedule(decided, args, kept);
 }
 

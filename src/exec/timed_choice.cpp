@@ -117,7 +117,8 @@ void timed_choice::end_round(std::int64_t run, std::int64_t round) noexcept {
     // A way that has no time yet still runs in another thread.
     for (int way = 0; way < n_ways_ && run - round < longest_wait; ++way)
         if (least_ns(way) == untimed && !is_left_out(way)) return;
-    if (!round_.compare_exchange_strong(round, never, relaxed)) return; // another thread ends it
+    // Unless another thread ends it. A child of fork() may lack that thread.
+    if (!round_.compare_exchange_strong(round, run + longest_wait, relaxed)) return;
     std::array<std::int64_t, most_ways> ns;
     for (std::size_t i = 0; i < ns.size(); ++i) {
         ns[i] = least_ns_[i].load(relaxed);

@@ -29,10 +29,11 @@ namespace libselect {
 //
 // May be used from many threads. Then runs may be missed or timed twice, since there is no lock:
 // any choice is right. A round ends when each way has a time; until then the choice stays. It does
-// not wait forever for a run in another thread, which the child of a fork() may lack.
+// not wait forever for a run in another thread, or for the thread that ends a round, which the
+// child of a fork() may lack.
 class timed_choice {
 public:
-    static constexpr int most_ways = 15;
+    static constexpr int most_ways = 16;
     // 1 <= n_ways <= most_ways. The first way is the one to prefer, and takes about so long.
     timed_choice(int n_ways, double estimated_ns, bool vectors_differ = false) noexcept;
 
@@ -53,7 +54,6 @@ public:
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
     static constexpr std::int64_t untimed = std::numeric_limits<std::int64_t>::max();
-    static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
     static constexpr std::int64_t first_round = 1;
 
     [[nodiscard]] std::int64_t least_ns(int way) const noexcept {
@@ -76,7 +76,7 @@ private:
     std::atomic<std::int64_t> row_ns_ {0};                      // of the timed runs of the row
     std::array<std::atomic<std::int64_t>, most_ways> least_ns_; // of this round
     std::atomic<std::int64_t> n_runs_ {0};
-    std::atomic<std::int64_t> round_ {first_round}; // the run that begins it; never: one ends
+    std::atomic<std::int64_t> round_ {first_round}; // the run that begins it
     std::atomic<int> taken_ {0};
     std::atomic<std::uint32_t> left_out_ {0}; // a bit for each way that this round leaves out
 };

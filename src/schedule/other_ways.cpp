@@ -38,6 +38,21 @@ bool may_look_in_vain(const plan &nest, const schedule &decided) noexcept {
            && decided.form.roles[cond] == role::full && may_be_in_place(nest);
 }
 
+// Whether in place the changes of conditions that are looked at first are copied, as long as these
+// are few, and more of them may be faster than a form that gathers or has strided rows. Time
+// divided by that of the loop nest, without and with four times the share (`select_bench --suite
+// search --problem` of these, in place of src1, one thread, Intel Xeon, family 6 model 106,
+// 2026-11-29, medians of 3):
+//     w4/700x33/0,1/1,700/33,1/33,1/random,0.15,1                        2.20 | 0.79
+//     w8/200x50x8/8,0,1/400,8,1/1,200,10000/1,200,10000/runs,0.1,4       2.08 | 1.24
+//     w2/700x33/1,0/1,700/33,1/33,1/random,0.1,1                         2.15 | 1.24
+//     w1/100x5x264/0,1,5/-264,-26400,1/1320,264,1/1320,264,1/runs,0.05,8 1.84 | 0.44
+bool may_copy_many_changes(const plan &nest, const schedule &decided) noexcept {
+    if (!decided.looked_at || decided.looked_at->along.empty()) return false;
+    return (decided.form.gathers || decided.form.strided) && !walks_repeated_rows(decided)
+           && may_be_in_place(nest);
+}
+
 // Whether row kernels see conditions that may be mixed.
 bool sees_conditions(const row_form &form) noexcept {
     return !form.fused && !form.strided && form.roles[cond] == role::full;
@@ -161,6 +176,10 @@ public:
         made_.back().looked_at = nullptr;
         made_.back().repeats_conditions = false;
     }
+    void add_copy_many_changes() {
+        made_.push_back(first_);
+        made_.back().copies_many_changes = true;
+    }
     void add_copy_first() {
         made_.push_back(first_);
         made_.back().copies_common_first = true;
@@ -211,6 +230,7 @@ std::vector<schedule> others_of(const plan &nest, const schedule &first, const m
     if (chosen != forms.end() && !is_compiled(*first.chosen.from))
         others.add(*chosen, choosing_rows(policy));
     if (may_copy_first(first)) others.add_copy_first();
+    if (may_copy_many_changes(nest, first)) others.add_copy_many_changes();
     if (may_look_in_vain(nest, first)) others.add_without_looks();
     return others.take();
 }

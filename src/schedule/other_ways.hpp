@@ -10,11 +10,12 @@
 
 namespace libselect {
 
-// Those by other forms, and nine more: small blocks or narrow vectors, stores of the other kind,
-// kernels that look for equal conditions or changes, kernels that store all in place, strided rows
-// that predict conditions, the same in the order of dst, strided rows that are chosen, a copy of
-// the common source first, no look at conditions before.
-inline constexpr int most_ways_of_plan = static_cast<int>(most_forms) + 9;
+// Those by other forms, and ten more: small blocks or, where all fits the second level, narrow
+// vectors, stores of the other kind, kernels that look for equal conditions or changes, kernels
+// that store all in place, strided rows that predict conditions, the same in the order of dst,
+// strided rows that are chosen, a copy of the common source first, copies of many changes in place,
+// no look at conditions before.
+inline constexpr int most_ways_of_plan = static_cast<int>(most_forms) + 10;
 
 // By the forms but the first, and by one of the forms in other ways. Throws std::bad_alloc.
 [[nodiscard]] std::vector<schedule> others_of(const plan &nest, const schedule &first,

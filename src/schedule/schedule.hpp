@@ -36,6 +36,8 @@ struct schedule {
     // Out of place, where most conditions take one source: all of that one is copied, then what
     // takes the other. On one thread, with the copies of looked_at.
     bool copies_common_first = false;
+    // In place, changes are copied up to a larger share of the time of all.
+    bool copies_many_changes = false;
     // All rows of a loop have the same conditions, side by side; in place that can save time.
     bool repeats_conditions = false;
     tiling tiles;
@@ -50,6 +52,13 @@ struct schedule {
     int max_threads = 0;     // 0: as many as the arena of the caller has
     bool parallel = false;   // whether the problem is worth more than one thread
 };
+
+// Whether, in place, each plane copies the changes of its rows, which repeat their conditions.
+// Threads share the planes. One thread copies the changes of all rows first where they are
+// gathered: a plane alone gives up at fewer runs (exec/repeated_rows.cpp).
+[[nodiscard]] inline bool walks_repeated_rows(const schedule &decided) noexcept {
+    return decided.repeats_conditions && (decided.parallel || !decided.form.gathers);
+}
 
 // Those of one plan, which all compute the same. The others are other ways (other_ways.hpp), which
 // may be faster, since estimates have errors and know no conditions. They have the implementation

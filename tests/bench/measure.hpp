@@ -43,7 +43,7 @@ private:
         std::map<std::string, double> counters;
     };
 
-    // A primitive that takes 3 ms has then chosen among fifteen ways, with samples of 2 ms.
+    // A primitive that takes 3 ms has then chosen among sixteen ways, with samples of 2 ms.
     static constexpr double settle_samples = 140;
 
     support::effort effort_;

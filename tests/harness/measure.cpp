@@ -12,7 +12,7 @@ namespace support {
 namespace {
 
 // Calls before any is timed: pages and code are touched for the first time, and calls that choose
-// their kernels by time have chosen: a primitive of fifteen ways takes 91 calls, and more where
+// their kernels by time have chosen: a primitive of sixteen ways takes 97 calls, and more where
 // these take less and less.
 void settle(const timed_loop &loop, double enough_seconds) {
     constexpr int enough_calls = 150;

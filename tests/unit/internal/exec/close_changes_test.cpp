@@ -39,6 +39,7 @@ protected:
         libselect::schedule how = libselect::make_schedule(made, 1, given.model);
         how.form.strided = true;
         how.estimated_ns = estimated_ns;
+        how.copies_many_changes = copies_many_;
         how.looked_at = libselect::look_at(made, how, given.model);
         return how.looked_at
                && libselect::copy_changes({how, {cond_.data(), dst_.data(), &src1_, dst_.data()},
@@ -60,6 +61,7 @@ protected:
     std::vector<std::byte> cond_ = std::vector<std::byte>(n_outer * n_inner, std::byte {1});
     std::vector<std::byte> dst_ = std::vector<std::byte>(n_elems);
     std::byte src1_ {7};
+    bool copies_many_ = false;
 };
 
 TEST_F(exec_close_changes, are_copied_where_looks_are_little_of_all) {
@@ -78,6 +80,13 @@ TEST_F(exec_close_changes, that_fill_the_list_are_judged_before_they_are_copied)
     change(n_outer, n_inner); // 256
     EXPECT_FALSE(copies_changes(1e6));
     expect_untouched();
+}
+
+TEST_F(exec_close_changes, that_are_many_are_copied_where_the_way_is_to_copy_many) {
+    change(n_outer, n_inner);
+    copies_many_ = true;
+    EXPECT_TRUE(copies_changes(1e3));
+    expect_copied();
 }
 
 } // namespace

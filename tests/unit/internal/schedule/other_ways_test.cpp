@@ -60,8 +60,8 @@ TEST_F(schedule_other_ways, other_forms_of_near_estimates_are_made_too) {
         EXPECT_TRUE(other.looked_at == first.looked_at || !other.looked_at);
         EXPECT_GE(other.estimated_ns, first.estimated_ns);
         EXPECT_FALSE(other.walk == first.walk && other.form == first.form && other.looked_at
-                     && !other.copies_common_first && !other.rows.params().skips
-                     && keeps(other) == keeps(first));
+                     && !other.copies_common_first && !other.copies_many_changes
+                     && !other.rows.params().skips && keeps(other) == keeps(first));
     }
 }
 
@@ -163,6 +163,24 @@ TEST_F(schedule_other_ways, one_without_looks_is_the_last) {
     EXPECT_EQ(others.back().form, first.form);
     const plan dense = plan_of("30000", "30000", "1", {.type = libselect_u8});
     EXPECT_TRUE(make_schedules(dense, 1, all_fits).others.empty());
+}
+
+// Where a source may lie in dst, and changes are listed before anything is computed.
+TEST_F(schedule_other_ways, copies_of_many_changes_are_one_of_the_ways) {
+    const auto n_copying = [](const char *cond, const char *src0, const op_options &options) {
+        const plan made = plan_of(cond, src0, "300x40", options);
+        const std::vector<schedule> others = make_schedules(made, 1, all_fits).others;
+        return std::ranges::count(others, true, &schedule::copies_many_changes);
+    };
+    EXPECT_EQ(n_copying("300x1", "300x40:1x300", {}), 1);
+    EXPECT_EQ(n_copying("40", "300x40:1x300", {}), 1); // gathers rows that repeat conditions
+    EXPECT_EQ(n_copying("300x1", "300x40:1x300", {.dst = "300x40:41x1"}), 0);
+    EXPECT_EQ(n_copying("300x1", "300x40", {}), 0);   // rows that are read where they lie
+    EXPECT_EQ(n_copying("1", "300x40:1x300", {}), 0); // one condition
+    // Planes copy the changes of their rows.
+    const plan repeats = plan_of("40x1x100", "1", "40x8x100", {.type = libselect_u16});
+    for (const schedule &other : make_schedules(repeats, 1, all_fits).others)
+        EXPECT_FALSE(other.copies_many_changes);
 }
 
 // On one thread, and where the form takes longer than a copy does.
