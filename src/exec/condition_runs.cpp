@@ -2,6 +2,7 @@
 // The look at conditions, a cache line at a time where they are dense.
 #include "exec/condition_runs.hpp"
 
+#include <bit>
 #include <cstring>
 
 namespace libselect {
@@ -24,6 +25,12 @@ std::uint64_t word_at(const std::byte *at) noexcept {
     std::uint64_t word;
     std::memcpy(&word, at, sizeof word);
     return word;
+}
+
+// The first byte of memory that is not zero in what differing() found. Above a byte that is not as
+// wanted it may find others; so it is the lowest one, which is the first on little-endian CPUs.
+std::int64_t first_in(std::uint64_t found) noexcept {
+    return std::countr_zero(found) / 8;
 }
 
 // Not zero when a condition is not as wanted; n < word_bytes.
@@ -71,9 +78,10 @@ std::int64_t equal_conditions(
         const std::byte *first, std::int64_t step, std::int64_t n, bool wanted) noexcept {
     std::int64_t done = 0;
     for (; step == 1 && n - done >= word_bytes; done += word_bytes) {
-        std::uint64_t word;
-        std::memcpy(&word, first + done, sizeof word);
-        if (differing(word, wanted) != 0) break;
+        const std::uint64_t found = differing(word_at(first + done), wanted);
+        if (found == 0) continue;
+        if constexpr (std::endian::native != std::endian::little) break;
+        return done + first_in(found);
     }
     while (done < n && is_true(first + done * step) == wanted)
         ++done;
