@@ -3,6 +3,7 @@
 #include "search_case.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <sstream>
@@ -20,7 +21,7 @@ constexpr std::array<const char *, 4> alias_names {"no", "src0", "src1", "both"}
 dims draw_extents(std::size_t elem_bytes, random_source &random) {
     constexpr std::array<std::int64_t, 22> sizes {
             2, 2, 3, 3, 4, 4, 5, 7, 8, 12, 16, 17, 22, 32, 64, 100, 128, 233, 300, 512, 700, 1024};
-    dims extents(1 + random.below(5));
+    dims extents(1 + random.below(random.one_in(8) ? 8 : 5));
     const double most_bytes =
             std::exp2(8 + static_cast<double>(random.below(800) + random.below(800)) / 100);
     auto left = static_cast<std::int64_t>(most_bytes / static_cast<double>(elem_bytes));
@@ -40,13 +41,17 @@ dims draw_strides(const dims &extents, std::uint64_t variety, random_source &ran
         for (std::size_t i = order.size(); i > 1; --i)
             std::swap(order[i - 1], order[random.below(i)]);
     const bool has_gaps = random.below(20) < variety;
+    const bool has_even_pitches = has_gaps && random.one_in(4);
     const bool is_reversed = random.below(30) < variety;
     std::int64_t stride = has_gaps && random.one_in(3) ? 2 : 1;
     dims strides(extents.size());
     for (std::size_t i = order.size(); i-- > 0;) {
         strides[order[i]] = is_reversed && random.one_in(2) ? -stride : stride;
         stride *= extents[order[i]];
-        if (has_gaps && random.one_in(2)) stride += random.between(1, 9);
+        if (has_even_pitches) // rows that meet in the same cache sets
+            stride = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(stride)));
+        else if (has_gaps && random.one_in(2))
+            stride += random.between(1, 9);
     }
     return strides;
 }
@@ -71,7 +76,7 @@ support::mask draw_mask(random_source &random) {
     constexpr std::array<mask_kind, 8> kinds {mask_kind::random, mask_kind::random,
             mask_kind::random, mask_kind::runs, mask_kind::runs, mask_kind::stretches,
             mask_kind::all, mask_kind::none};
-    constexpr std::array<double, 5> chances {0.5, 0.5, 0.005, 0.05, 0.99};
+    constexpr std::array<double, 8> chances {0.5, 0.5, 0.005, 0.05, 0.15, 0.3, 0.9, 0.99};
     support::mask drawn;
     drawn.kind = kinds[random.below(kinds.size())];
     drawn.chance = chances[random.below(chances.size())];

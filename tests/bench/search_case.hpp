@@ -21,7 +21,7 @@ struct search_case {
     support::in_place alias = support::in_place::no;
 };
 
-// Any rank up to 5, any layout, any mask. dst has 256 bytes to 16 MiB.
+// Any rank up to 8, any layout, any mask. dst has 256 bytes to 16 MiB.
 search_case draw_case(support::random_source &random);
 
 // "w4/2600x2x22x4/0,1,0,2/477,220,10,2/176,88,4,1/176,88,4,1/random,0.5,64/no": width, extents,

@@ -15,9 +15,9 @@ namespace {
 constexpr std::int64_t batch = 100;
 
 struct tiny {
-    explicit tiny(std::int64_t n)
+    tiny(std::int64_t n, memory_kind memory)
         : one(make_case("fixed", "f32", {n}, {n}, {n})),
-          data(one, memory_kind::malloc),
+          data(one, memory),
           op(support::make_op(one.what)),
           primitive(op, 1),
           cond(op.cond(), data.cond()),
@@ -55,14 +55,16 @@ void plain_batch(const tiny &on) {
             reinterpret_cast<float *>(on.data.dst()), on.one.n_elems(), batch);
 }
 
-void measure_execute(session &all) {
-    std::printf("\nexecute, f32, 1 thread, C++ interface: ns per call\n"
+void measure_execute(session &all, memory_kind memory) {
+    std::printf("\nexecute, f32, %s, 1 thread, C++ interface: ns per call\n"
                 "  %8s %14s %10s %14s %12s\n",
-            "elements", "plain inlined", "execute", "with memories", "difference");
+            memory_name(memory), "elements", "plain inlined", "execute", "with memories",
+            "difference");
     for (const std::int64_t n : {1, 16, 64, 256, 1024}) {
-        const tiny on(n);
-        const std::vector<timing> found = all.watch().measure(
-                "execute_x" + std::to_string(batch) + "/" + std::to_string(n),
+        const tiny on(n, memory);
+        const std::vector<timing> found = all.watch().measure("execute_x" + std::to_string(batch)
+                                                                      + "/" + std::to_string(n)
+                                                                      + "/" + memory_name(memory),
                 {make_contestant("plain_inlined", kind::plain, false, [&on] { plain_batch(on); }),
                         make_contestant(
                                 "execute", kind::library, false, [&on] { execute_batch(on); }),
@@ -157,7 +159,8 @@ void measure_new_kernels(session &all) {
 } // namespace
 
 void run_fixed(session &all) {
-    measure_execute(all);
+    for (const memory_kind memory : all.chosen().memories)
+        measure_execute(all, memory);
     measure_cached_creation(all);
     measure_new_kernels(all);
 }

@@ -19,7 +19,9 @@ namespace {
 using support::in_place;
 
 // Buffers of malloc begin 16 bytes into a page when they are large.
-constexpr std::size_t first_byte = 16;
+std::size_t first_byte_in(memory_kind memory) {
+    return memory == memory_kind::malloc ? 16 : 0;
+}
 // Problems of quick runs, which measure nothing.
 constexpr int quick_count = 400;
 // An operand of more bytes is not measured: with its gaps it would take most of the time of a run.
@@ -28,15 +30,21 @@ constexpr std::size_t most_bytes = std::size_t {64} << 20U;
 // The buffers of a problem, and the bytes that dst must get.
 class search_data {
 public:
-    explicit search_data(const search_case &one) : what_(problem_of(one)) {
+    search_data(const search_case &one, memory_kind memory)
+        : what_(problem_of(one)),
+          first_byte_(first_byte_in(memory)),
+          offsets_(memory) {
         const std::array<support::operand *, 4> operands = support::operands(what_);
         for (std::size_t i = 0; i < operands.size(); ++i) {
             const std::size_t width = i == 0 ? 1 : what_.elem_bytes();
             const support::byte_range range = support::addressed_bytes(*operands[i], width);
-            if (range.size() > most_bytes) throw std::length_error(to_word(one));
+            if (range.size() > most_bytes)
+                throw std::length_error(to_word(one) + ": an operand has "
+                                        + std::to_string(range.size())
+                                        + " bytes; at most 64 MiB are measured");
             sizes_[i] = range.size();
             buffers_[i] = page_buffer(range.size(), offsets_);
-            at_[i] = buffers_[i].data() + first_byte - range.low;
+            at_[i] = buffers_[i].data() + first_byte_ - range.low;
         }
         dst_buffer_ = 3;
         if (support::src0_is_dst(what_)) dst_buffer_ = 1;
@@ -59,10 +67,13 @@ public:
     }
 
 private:
-    [[nodiscard]] std::byte *dst_begin() const { return buffers_[dst_buffer_].data() + first_byte; }
+    [[nodiscard]] std::byte *dst_begin() const {
+        return buffers_[dst_buffer_].data() + first_byte_;
+    }
 
     support::problem what_;
-    heap_offsets offsets_ {memory_kind::malloc};
+    std::size_t first_byte_;
+    heap_offsets offsets_;
     std::array<page_buffer, 4> buffers_;
     std::array<std::size_t, 4> sizes_ {};
     std::array<std::byte *, 4> at_ {};
@@ -89,13 +100,14 @@ struct search_library {
 
 struct search_result {
     std::string word;
+    memory_kind memory;
     double ns = 0, peer_ns = 0;
     std::string plan {}, peer {}; // what ran on each side
     [[nodiscard]] double ratio() const { return ns / peer_ns; }
 };
 
 // Throws std::runtime_error when a result differs from the first peer's. The library is called
-// until each way has run twice: a primitive has at most 15.
+// until each way has run twice: a primitive has at most 16.
 void verify(const std::string &word, const search_data &data, const search_library &ready,
         const std::vector<peer_nest> &peers) {
     const auto at = data.pointers();
@@ -103,7 +115,7 @@ void verify(const std::string &word, const search_data &data, const search_libra
     for (const peer_nest &peer : peers)
         if (data.result_of([&] { peer(at); }) != expected)
             throw std::runtime_error(word + ": the loop nests differ from each other");
-    constexpr int most_ways = 15;
+    constexpr int most_ways = 16;
     for (int i = 0; i <= 2 * most_ways; ++i)
         if (data.result_of([&] { ready(); }) != expected)
             throw std::runtime_error(word + ": libselect computes a wrong result");
@@ -121,13 +133,13 @@ const peer_nest &fastest(const std::vector<peer_nest> &peers, const std::array<v
 
 // A ratio that is too high to be good is measured again, longer, and the lower one counts: other
 // load of the machine can only be suspected to raise it.
-search_result measure_case(const std::string &word, const search_data &data,
-        const search_library &ready, const std::vector<peer_nest> &peers) {
+search_result measure_case(const search_data &data, const search_library &ready,
+        const std::vector<peer_nest> &peers, const search_result &unmeasured) {
     const auto at = data.pointers();
     const peer_nest &peer = fastest(peers, at);
     const std::array<support::timed_loop, 2> loops {
             support::make_loop([&] { ready(); }), support::make_loop([&] { peer(at); })};
-    search_result result {word, 0, 0};
+    search_result result = unmeasured;
     struct step {
         support::effort wanted;
         double suspicious; // from this ratio on the next step is taken
@@ -135,7 +147,9 @@ search_result measure_case(const std::string &word, const search_data &data,
     for (const auto &[wanted, suspicious] :
             {step {{5, 60e-6}, 1.1}, step {{11, 200e-6}, 1.15}, step {{11, 1e-3}, 1.15}}) {
         const std::vector<support::timing> found = support::measure(loops, wanted);
-        const search_result next {word, found[0].median() * 1e9, found[1].median() * 1e9};
+        search_result next = unmeasured;
+        next.ns = found[0].median() * 1e9;
+        next.peer_ns = found[1].median() * 1e9;
         if (result.ns == 0 || next.ratio() < result.ratio()) result = next;
         if (result.ratio() <= suspicious) break;
     }
@@ -166,26 +180,29 @@ void print_worst(std::vector<search_result> results) {
             [](const auto &a, const auto &b) { return a.ratio() > b.ratio(); });
     results.resize(std::min<std::size_t>(results.size(), 10));
     for (const search_result &each : results)
-        std::printf("%6.2fx %9s %9s  --problem %s\n", each.ratio(), time_text(each.ns).c_str(),
-                time_text(each.peer_ns).c_str(), each.word.c_str());
+        std::printf("%6.2fx %9s %9s  --memory %s --problem %s\n", each.ratio(),
+                time_text(each.ns).c_str(), time_text(each.peer_ns).c_str(),
+                memory_name(each.memory), each.word.c_str());
 }
 
-// Times, plan and loop nest of every problem, separated by tabs.
+// Times, problem, plan, loop nest and memory, separated by tabs.
 void write_all(const std::string &path, const std::vector<search_result> &results) {
     std::ofstream out(path);
     for (const search_result &each : results)
         out << each.ratio() << '\t' << each.ns << '\t' << each.peer_ns << '\t' << each.word << '\t'
-            << each.plan << '\t' << each.peer << '\n';
+            << each.plan << '\t' << each.peer << '\t' << memory_name(each.memory) << '\n';
 }
 
 // Computes a problem, and measures it unless the run is quick.
-void try_case(const search_case &one, bool quick, std::vector<search_result> &results) {
+void try_case(const search_case &one, memory_kind memory, bool quick,
+        std::vector<search_result> &results) {
     const std::string word = to_word(one);
-    const search_data data(one);
+    const search_data data(one, memory);
     const search_library ready(data);
     const std::vector<peer_nest> peers = peers_of(one);
     verify(word, data, ready, peers);
-    results.push_back(quick ? search_result {word, 1, 1} : measure_case(word, data, ready, peers));
+    const search_result unmeasured {word, memory};
+    results.push_back(quick ? unmeasured : measure_case(data, ready, peers, unmeasured));
 }
 
 } // namespace
@@ -194,7 +211,8 @@ void run_search(session &all) {
     const options &chosen = all.chosen();
     std::vector<search_result> results;
     for (const std::string &word : chosen.problems)
-        try_case(parse_word(word), false, results);
+        for (const memory_kind memory : chosen.memories)
+            try_case(parse_word(word), memory, false, results);
     if (!chosen.problems.empty()) {
         if (!chosen.every.empty()) write_all(chosen.every, results);
         return print_worst(results);
@@ -203,10 +221,12 @@ void run_search(session &all) {
     const auto end =
             std::chrono::steady_clock::now() + std::chrono::duration<double>(chosen.seconds);
     support::random_source random(chosen.seed);
+    const std::size_t n_memories = chosen.memories.size();
     for (int i = 0; count == 0 ? std::chrono::steady_clock::now() < end : i < count; ++i) {
         const search_case one = draw_case(random);
+        const memory_kind memory = chosen.memories[static_cast<std::size_t>(i) % n_memories];
         try {
-            try_case(one, chosen.quick, results);
+            try_case(one, memory, chosen.quick, results);
         } catch (const std::length_error &) { // its operands have too many bytes
         }
     }
