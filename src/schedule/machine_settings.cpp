@@ -46,8 +46,10 @@ public:
         if (!value) return;
         const std::int64_t parsed = *value == "never" && may_be_never ? never : parse(*value);
         if (parsed <= 0)
-            refuse(name + "=" + *value, std::string("is not a size; sizes are 1000, 32K, 8M or 1G")
-                                                + (may_be_never ? ", or never" : ""));
+            refuse(name + "=" + *value,
+                    std::string("is not a size; sizes are 1 to 2^59 bytes, such as 1000, "
+                                "32K, 8M or 1G")
+                            + (may_be_never ? ", or never" : ""));
         bytes = parsed;
     }
 

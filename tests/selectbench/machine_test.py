@@ -49,7 +49,7 @@ class machine_case(tool_case):
                          "prefetch=page forms=timed")
 
     def test_wrong_settings_are_refused_by_tool_and_library(self):
-        sentence = 'LIBSELECT_MACHINE: "last=16m" is not a size; sizes are 1000, 32K, 8M or 1G\n'
+        sentence = 'LIBSELECT_MACHINE: "last=16m" is not a size; sizes are 1 to 2^59 bytes, such as 1000, 32K, 8M or 1G\n'
         done = machine("last=16m")
         self.check_refused(done, "invalid_arguments")
         self.assertEqual(done.stderr, "invalid_arguments: " + sentence)

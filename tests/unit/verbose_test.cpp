@@ -90,7 +90,7 @@ TEST_F(verbose, a_machine_that_is_wrong_is_refused_by_the_primitive) {
     EXPECT_EQ(output.exit_status, 0);
     const std::string line =
             "invalid_arguments: LIBSELECT_MACHINE: \"last=1X\" is not a size; sizes "
-            "are 1000; 32K; 8M or 1G,libselect_primitive_create";
+            "are 1 to 2^59 bytes; such as 1000; 32K; 8M or 1G,libselect_primitive_create";
     EXPECT_EQ(lines_of(output, "primitive,create:check,select,"),
             (std::vector<std::string> {line, line}));
 }

@@ -93,7 +93,8 @@ TEST(schedule_machine_settings, values_that_are_none_are_refused) {
     for (const char *size :
             {"", "0", "-8M", "8m", "8 M", "8MB", "0x8", "99999999999G", "1e6", "M"}) {
         const std::string sentence =
-                std::string("=") + size + "\" is not a size; sizes are 1000, 32K, 8M or 1G";
+                std::string("=") + size
+                + "\" is not a size; sizes are 1 to 2^59 bytes, such as 1000, 32K, 8M or 1G";
         EXPECT_EQ(refusal_of(std::string("last=") + size),
                 "invalid_arguments: LIBSELECT_MACHINE: \"last" + sentence);
         EXPECT_EQ(refusal_of(std::string("keep=") + size),
