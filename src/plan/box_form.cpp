@@ -12,7 +12,8 @@
 namespace libselect {
 namespace {
 
-// Rows of fewer bytes are made one long row, if need be by copying operands that are dense in each.
+// These four are not tuned. Rows of fewer bytes are made one long row, if need be by copying
+// operands that are dense in each.
 constexpr std::int64_t long_row_bytes = 512;
 // A run of this many bytes is moved by memcpy; shorter ones as elements as wide as possible.
 constexpr std::int64_t run_bytes = 64;
@@ -115,7 +116,7 @@ void move_to(box_copy &copy, int from, int to) noexcept {
 // Whether a loop is better as the innermost than another: among loops of enough turns, the one that
 // goes through memory in the smallest steps; else the one of more turns.
 bool is_better_inside(const copy_loop &loop, const copy_loop &other) noexcept {
-    constexpr std::int64_t enough_turns = 16;
+    constexpr std::int64_t enough_turns = 16; // not tuned
     if (loop.memory == 0 || other.memory == 0) return loop.memory != 0;
     if (std::min(loop.extent, other.extent) < enough_turns) return loop.extent > other.extent;
     return std::abs(loop.memory) < std::abs(other.memory);

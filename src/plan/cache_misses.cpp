@@ -65,7 +65,8 @@ footprint footprint_of(
         if (extent > begins && sets < most) crowding *= most / sets;
     }
     const double lines = runs * ((run - 1) / line + 1);
-    return {lines, lines * std::min(crowding, 64.0)};
+    constexpr double most_crowding = 64; // not tuned
+    return {lines, lines * std::min(crowding, most_crowding)};
 }
 
 // Whether lines leave the level in the next loop since they share few sets, not since they are
@@ -179,7 +180,7 @@ void add_level_misses(const walk_order &walk, const cache_level &level, const bl
 } // namespace
 
 // The pages are those that AMD Zen 3 knows, on every machine. Caches are taken to have 8 ways, the
-// last one 16.
+// last one 16. Not tuned.
 cache_levels::cache_levels(const cache_sizes &caches) noexcept
     : all_ {cache_level {caches.l1d, line_bytes, first_way_bytes, work::near_lines,
                     work::near_jumps, work::near_writes},

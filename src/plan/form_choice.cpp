@@ -104,7 +104,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t most_of_any_kind = 3;
+    static constexpr std::int64_t most_of_any_kind = 3; // not tuned
 
     // By their estimates.
     [[nodiscard]] std::vector<form_choice> forms_of_missing_kinds() const {

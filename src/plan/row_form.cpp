@@ -34,7 +34,7 @@ std::int64_t row_count(const walk_order &walk) noexcept {
 
 // Rows of more columns are not fused when cond is constant along each. A row kernel reads only one
 // source for such a row, and in a long row that saves more than the partial vector at its end
-// costs.
+// costs. Not tuned.
 constexpr std::int64_t short_cols = 63;
 
 // Whether rows may take less time as one long row. All of this must be true:

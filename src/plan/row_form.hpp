@@ -37,10 +37,10 @@ struct group_size {
 [[nodiscard]] group_size group_of(int elem_bytes, int cols, int vector_bytes) noexcept;
 
 // Rows of more bytes are not fused: the last, partial vector of such a row is a small part of its
-// cost.
+// cost. Not tuned.
 inline constexpr int max_fused_row_bytes = 1024;
 // Rows whose group has more vectors are not fused: their code would fill too much of the
-// instruction cache.
+// instruction cache. Not tuned.
 inline constexpr int max_group_vectors = 64;
 
 // What is always true:

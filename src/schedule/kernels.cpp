@@ -42,7 +42,7 @@ bool rows_join(const walk_order &walk) noexcept {
 // in which two rows meet (kernel/portable_joined.hpp).
 bool may_stream_within_lines(
         const implementation &from, const walk_order &walk, const row_params &params) noexcept {
-    constexpr int least_compiled_cols = 64; // of a block, or more
+    constexpr int least_compiled_cols = 64; // of a block, or more; not tuned
     const bool has_vectors = from.create_fused != nullptr
                              && (!is_compiled(from) || params.cols >= least_compiled_cols);
     return has_vectors && params.cols != 0 && rows_join(walk)

@@ -47,8 +47,8 @@ struct belief {
 //   two sources, and dst read after it   1.58   1.65    1.17    1.03    0.90    0.95
 //   two sources, two threads             1.02   1.12    1.05    1.29    0.88    0.71
 //   The rows that read dst after it were measured by a program that is not in the tree; select_tune
-//   repeats the others. The thresholds are where a program that reads dst loses little and others
-//   gain.
+//   repeats the others of one thread. The thresholds are where a program that reads dst loses
+//   little and others gain.
 // victim, AMD Zen 5 virtual machine (family 26 model 2, 1 MiB L2, 508 MiB of L3 in the package),
 //     select_tune and select_bench, 2026-11-23; reading again runs at 80 GB/s up to 12 MiB, at 76
 //     at 16 MiB, at 46 from 32 MiB on:

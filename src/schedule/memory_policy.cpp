@@ -108,6 +108,7 @@ memory_policy policy_with(store_kind stores, const plan &nest, const machine &mo
     policy.stores = stores;
     const bool streams = stores == store_kind::streaming;
     const std::int64_t touched = bytes_touched(nest);
+    // The parts of the second level, here and below, are not tuned.
     policy.leaves_l2 = touched > 2 * model.sizes.l2;
     policy.keeps = pays_to_keep(nest, streams);
     policy.lists = pays_to_list(nest, model, streams);
