@@ -70,11 +70,18 @@ bool lists_changes(const schedule &decided, const memory_policy &policy) noexcep
 }
 
 // Whether kernels that look for equal conditions, and in place for what changes, may be the fastest
-// for some conditions where the policy does not take them. Elements of one byte have none.
+// for some conditions where the policy does not take them. Those of elements of one byte look in
+// place only: us without and with them, src0 a scalar, src1 in place, runs of 64, 0.5 % true
+// (`select_bench --suite search --threads 1 --memory malloc --problem
+// w1/1000x32767/32800,1/0,0/32800,1/32800,1/runs,0.005,64/src1` and the like, Intel Xeon, family 6
+// model 106, 2026-11-29, medians of 3); rows of 32,768 have them at first:
+//     rows    | 1000x32767 | 100x32767 | 100x20000 | 800x2000 | 8000x100
+//     avx2    | 6220, 3160 | 247, 141  | 166, 75   | 130, 53  | 75, 64
+//     avx512  | 4710, 3500 | 163, 145  | 88, 86    | 78, 75   | 50, 46
 bool may_look_closely(
         const plan &nest, const schedule &decided, const memory_policy &policy) noexcept {
     return !(policy.skips && lists_changes(decided, policy)) && sees_conditions(decided.form)
-           && is_worth_kernels(decided) && nest.elem_bytes > 1;
+           && is_worth_kernels(decided) && (nest.elem_bytes > 1 || may_be_in_place(nest));
 }
 
 // Whether most of dst may change in place, so that it is lost time to look for what does. us of the

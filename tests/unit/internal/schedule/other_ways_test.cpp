@@ -220,8 +220,24 @@ TEST_F(schedule_other_ways, kernels_look_closely_where_there_is_much_to_look_at)
     EXPECT_EQ(n_others("100000", "100000", {}), 2U); // one stores all
     EXPECT_EQ(n_others("1000", "1000", {}), has_masks() ? 0U : 1U); // one stores all
     EXPECT_EQ(n_others("300", "300", {}), 0U);
-    EXPECT_EQ(n_others("100000", "100000", {.type = libselect_u8}), 1U);
     EXPECT_EQ(n_others("100x1", "100x10000", {}), 0U);
+}
+
+TEST_F(schedule_other_ways, kernels_look_closely_at_bytes_in_place_only) {
+    const auto n_looking = [](const char *dst) {
+        const plan made =
+                plan_of("100x9000", "1", "100x9000:9001x1", {.dst = dst, .type = libselect_u8});
+        const auto [first, others] = make_schedules(made, 1, nothing_fits);
+        const auto lists = [](const schedule &each) {
+            const libselect::row_params &params =
+                    each.rows.kernel(in_place::src1, store_kind::ordinary).params;
+            return params.kept == in_place::src1 && (params.narrow || !has_masks());
+        };
+        EXPECT_FALSE(lists(first));
+        return std::ranges::count_if(others, lists);
+    };
+    EXPECT_EQ(n_looking("100x9000:9001x1"), 1);
+    EXPECT_EQ(n_looking("100x9000:9002x1"), 0);
 }
 
 // Where the policy leaves lines alone, which takes narrow vectors, and a source may lie in dst.
