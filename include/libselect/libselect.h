@@ -527,9 +527,10 @@ LIBSELECT_API size_t libselect_primitive_print(
  * - Cost: the call allocates nothing and takes no lock, except in verbose mode and inside oneTBB.
  *   It uses up to 128 KiB of the stack of each thread that takes part, less for small problems. The
  *   calling thread must have that much left. Where the primitive has several ways, the executions
- *   from the second on time each of them, one of 3 ms or more once, a shorter one several times,
- * and up to 0.3 ms long where the CPU has to wake up wide vectors; then the fastest is taken, and
- *   sought again so seldom that the others take about a hundredth of all time.
+ *   from the second on time each of them: once where the problem is estimated to take 3 ms or
+ *   more, else several times, as long as its times still fall or, where ways differ in the width
+ *   of vectors, for 0.15 ms. Then the fastest is taken, and sought again so seldom that the
+ *   others take about a hundredth of all time.
  * - Errors, all found before dst is touched: invalid_arguments (NULL, a tensor that differs from
  *   the op's, a size that is too small, overlap, a condition that is a comparison or an interval:
  *   libselect_execute_args() takes its inputs). */

@@ -43,10 +43,10 @@ bool may_look_in_vain(const plan &nest, const schedule &decided) noexcept {
 // divided by that of the loop nest, without and with four times the share (`select_bench --suite
 // search --problem` of these, in place of src1, one thread, Intel Xeon, family 6 model 106,
 // 2026-11-29, medians of 3):
-//     w4/700x33/0,1/1,700/33,1/33,1/random,0.15,1                        2.20 | 0.79
-//     w8/200x50x8/8,0,1/400,8,1/1,200,10000/1,200,10000/runs,0.1,4       2.08 | 1.24
-//     w2/700x33/1,0/1,700/33,1/33,1/random,0.1,1                         2.15 | 1.24
-//     w1/100x5x264/0,1,5/-264,-26400,1/1320,264,1/1320,264,1/runs,0.05,8 1.84 | 0.44
+//     w4/700x33/0,1/1,700/33,1/33,1/random,0.15,1                        2.20 | 0.80
+//     w8/200x50x8/8,0,1/400,8,1/1,200,10000/1,200,10000/runs,0.1,4       2.08 | 1.39
+//     w2/700x33/1,0/1,700/33,1/33,1/random,0.1,1                         2.15 | 1.19
+//     w1/100x5x264/0,1,5/-264,-26400,1/1320,264,1/1320,264,1/runs,0.05,8 1.84 | 0.45
 bool may_copy_many_changes(const plan &nest, const schedule &decided) noexcept {
     if (!decided.looked_at || decided.looked_at->along.empty()) return false;
     return (decided.form.gathers || decided.form.strided) && !walks_repeated_rows(decided)
