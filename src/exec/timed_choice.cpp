@@ -40,7 +40,7 @@ constexpr std::int64_t left_out_from = 2;
 // with 32, 4,096 elements took 840 to 1,100 ns for 91 to 101 us, and then 600 to 690 (a program
 // outside the tree, Intel Xeon, family 6 model 106, 2026-11-29).
 constexpr std::int64_t waking_ns = 150000;
-// Runs that a round may last while a way has no time. Not tuned.
+// Runs that a round may last while a way has no time, and the end of one. Not tuned.
 constexpr std::int64_t longest_wait = 100000;
 
 // Rows of runs in a round, by the least time of the way so far. Behind ways that stream, and at

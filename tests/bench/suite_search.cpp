@@ -107,7 +107,7 @@ struct search_result {
 };
 
 // Throws std::runtime_error when a result differs from the first peer's. The library is called
-// until each way has run twice: a primitive has at most 16.
+// until each way has run: a primitive has at most 16, and each runs three times in a row.
 void verify(const std::string &word, const search_data &data, const search_library &ready,
         const std::vector<peer_nest> &peers) {
     const auto at = data.pointers();
@@ -115,8 +115,8 @@ void verify(const std::string &word, const search_data &data, const search_libra
     for (const peer_nest &peer : peers)
         if (data.result_of([&] { peer(at); }) != expected)
             throw std::runtime_error(word + ": the loop nests differ from each other");
-    constexpr int most_ways = 16;
-    for (int i = 0; i <= 2 * most_ways; ++i)
+    constexpr int most_ways = 16, runs_in_a_row = 3;
+    for (int i = 0; i <= runs_in_a_row * most_ways; ++i)
         if (data.result_of([&] { ready(); }) != expected)
             throw std::runtime_error(word + ": libselect computes a wrong result");
 }

@@ -220,6 +220,7 @@ TEST_F(schedule_other_ways, kernels_look_closely_where_there_is_much_to_look_at)
     EXPECT_EQ(n_others("100000", "100000", {}), 2U); // one stores all
     EXPECT_EQ(n_others("1000", "1000", {}), has_masks() ? 0U : 1U); // one stores all
     EXPECT_EQ(n_others("300", "300", {}), 0U);
+    EXPECT_EQ(n_others("100000", "100000", {.type = libselect_u8}), 2U); // in place only
     EXPECT_EQ(n_others("100x1", "100x10000", {}), 0U);
 }
 
