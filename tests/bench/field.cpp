@@ -32,12 +32,10 @@ void add_stream(std::vector<contestant> &field, const stream_loops &loops,
 }
 
 void add_segments(std::vector<contestant> &field, const stream_loops &loops,
-        const std::shared_ptr<const segment_list> &list, bool in_place, int threads,
-        const std::string &suffix) {
+        const std::shared_ptr<const segment_list> &list, const std::string &name, kind what,
+        int threads, const std::string &suffix) {
     for (const bool nt : {false, true})
-        field.push_back(make_contestant(
-                yardstick_name(in_place ? "skip_" : "needed_", loops, nt, suffix), kind::yardstick,
-                false,
+        field.push_back(make_contestant(yardstick_name(name, loops, nt, suffix), what, false,
                 segments_run(loops, list,
                         nt ? line_stores::whole_non_temporal : line_stores::ordinary, threads)));
 }
@@ -49,8 +47,20 @@ void add_yardsticks(std::vector<contestant> &field, const bench_case &one, const
     for (const stream_loops *loops : {stream_loops_avx512(), stream_loops_avx2()}) {
         if (loops == nullptr) continue;
         if (!in_place) add_stream(field, *loops, layout_of(one, data), threads, suffix);
-        if (list->worthwhile) add_segments(field, *loops, list, in_place, threads, suffix);
+        if (list->worthwhile)
+            add_segments(field, *loops, list, in_place ? "skip_" : "needed_", kind::yardstick,
+                    threads, suffix);
     }
+}
+
+// What the memory itself costs in place: `skip` in malloc's memory, where a run of changes that
+// begins with a line in aligned memory has a line more, and two of them to be read.
+void add_skip_here(
+        std::vector<contestant> &field, const bench_case &one, const case_data &data, int threads) {
+    const auto list = std::make_shared<const segment_list>(list_segments(one, data));
+    for (const stream_loops *loops : {stream_loops_avx512(), stream_loops_avx2()})
+        if (loops != nullptr)
+            add_segments(field, *loops, list, "skip_", kind::reference, threads, "_here");
 }
 
 // Below this size of dst, an engineer would not start threads.
@@ -133,6 +143,8 @@ std::vector<contestant> field_maker::make(const bench_case &one, const case_data
     add_yardsticks(field, one, aligned, threads, "");
     if (threads > 1) add_yardsticks(field, one, aligned, 1, "_1t");
     if (options.references) {
+        if (one.what.alias != support::in_place::no && &data != &aligned)
+            add_skip_here(field, one, data, threads);
         const std::size_t bytes = one.elem_bytes();
         field.push_back(
                 make_contestant("memcpy", kind::reference, false, memcpy_run(data, threads)));

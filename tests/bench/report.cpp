@@ -171,9 +171,9 @@ void print_case(const case_result &result, const std::string &shape) {
             result.name_and_memory().c_str(), shape.c_str(), result.threads,
             result.threads == 1 ? "" : "s", number("%.4g", result.bytes * 1e-6).c_str(),
             limit == nullptr ? "-" : limit->name.c_str());
-    std::printf("  %-18s %10s %7s %8s %9s %9s\n", "", "time", "+-", "GB/s", "x limit", "x plain");
+    std::printf("  %-19s %10s %7s %8s %9s %9s\n", "", "time", "+-", "GB/s", "x limit", "x plain");
     for (const timing &one : result.timings)
-        std::printf("  %-18s %10s %6.1f%% %8s %9s %9s\n", one.name.c_str(),
+        std::printf("  %-19s %10s %6.1f%% %8s %9s %9s\n", one.name.c_str(),
                 time_text(one.ns).c_str(), one.spread * 100,
                 number("%.3g", result.bytes / one.ns).c_str(),
                 ratio_text(result.to_limit(one.name)).c_str(),

@@ -14,28 +14,29 @@ namespace {
 // What some and all elements of a line do.
 enum line_bits : std::uint8_t { some_true = 1, some_false = 2 };
 
-void mark_row(const std::byte *cond, std::int64_t stride, std::int64_t n, std::int64_t first_elem,
+void mark_row(const std::byte *cond, std::int64_t stride, std::int64_t n, std::int64_t first_byte,
         std::int64_t elem_bytes, std::vector<std::uint8_t> &lines) {
     for (std::int64_t i = 0; i < n; ++i) {
         const bool taken = cond[i * stride] != std::byte {0};
         std::uint8_t &line =
-                lines[static_cast<std::size_t>((first_elem + i) * elem_bytes / line_bytes)];
+                lines[static_cast<std::size_t>((first_byte + i * elem_bytes) / line_bytes)];
         line = static_cast<std::uint8_t>(line | (taken ? some_true : some_false));
     }
 }
 
-std::vector<std::uint8_t> mark_lines(
-        const plain_nest &nest, std::int64_t elem_bytes, std::int64_t n_lines) {
+// dst begins `offset` bytes inside its first line.
+std::vector<std::uint8_t> mark_lines(const plain_nest &nest, std::int64_t elem_bytes,
+        std::int64_t n_lines, std::int64_t offset) {
     std::vector<std::uint8_t> lines(static_cast<std::size_t>(n_lines));
     const auto *cond = static_cast<const std::byte *>(nest.data[0]);
     const int inner = nest.rank - 1;
     const std::int64_t rows = n_rows(nest);
     for (std::int64_t row = 0; row < rows; ++row) {
-        std::int64_t offset = 0;
+        std::int64_t at = 0;
         for (std::int64_t i = inner - 1, left = row; i >= 0; left /= nest.extents[i--])
-            offset += left % nest.extents[i] * nest.strides[0][i];
-        mark_row(cond + offset, nest.strides[0][inner], nest.extents[inner],
-                row * nest.extents[inner], elem_bytes, lines);
+            at += left % nest.extents[i] * nest.strides[0][i];
+        mark_row(cond + at, nest.strides[0][inner], nest.extents[inner],
+                offset + row * nest.extents[inner] * elem_bytes, elem_bytes, lines);
     }
     return lines;
 }
@@ -95,14 +96,32 @@ stream_layout paced_layout(const bench_case &one, const case_data &data, bool fu
     return layout;
 }
 
+template <typename Byte>
+std::int64_t offset_in_line(Byte *data) {
+    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data) % line_bytes);
+}
+
+// The loops move whole lines. In malloc's memory they begin with the line that an operand begins
+// in, and dst may end one line later.
+void begin_at_lines(stream_layout &layout) {
+    layout.n_lines += offset_in_line(layout.dst) != 0;
+    layout.dst -= offset_in_line(layout.dst);
+    layout.full0 -= offset_in_line(layout.full0);
+    layout.full1 -= offset_in_line(layout.full1);
+    for (paced_read &read : layout.paced)
+        read.data -= offset_in_line(read.data);
+}
+
 } // namespace
 
 segment_list list_segments(const bench_case &one, const plain_nest &nest, stream_layout layout) {
     const bool full0 = moves_like_dst(nest, 1), full1 = moves_like_dst(nest, 2);
     segment_list list;
     list.layout = std::move(layout);
-    const std::vector<std::uint8_t> lines =
-            mark_lines(nest, static_cast<std::int64_t>(one.elem_bytes()), list.layout.n_lines);
+    const std::int64_t offset = offset_in_line(list.layout.dst);
+    begin_at_lines(list.layout);
+    const std::vector<std::uint8_t> lines = mark_lines(
+            nest, static_cast<std::int64_t>(one.elem_bytes()), list.layout.n_lines, offset);
     std::int64_t n_reads = 0;
     for (std::int64_t i = 0; i < list.layout.n_lines; ++i) {
         const segment made =
