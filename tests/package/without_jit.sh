@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Builds the library without generated kernels, and runs a program on it: Xbyak is not looked for, and
-# portable kernels run. Objects that are built already with the same options are taken as they are,
+# Builds the library without generated kernels, and runs a program and tests on it: Xbyak is not looked
+# for, and portable kernels run. Objects that are built already with the same options are taken as they are,
 # which are all but one.
 set -eu
 
@@ -29,4 +29,17 @@ for isa in '' avx512 avx2 scalar portable; do
         echo "capped at '$isa', the program printed '$printed'" >&2
         exit 1
     fi
+done
+
+# Tests of the interface take this library in place of the other one, which their run path names. The
+# long ones are left out, since the loops are those of `portable`, and isa.*, which names kernels that
+# are generated.
+export LD_LIBRARY_PATH="$build/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+left_out='isa.*:widths/broadcast*:widths/all_conditions*:threads_and_layouts*:shapes/threads*'
+for program in select_test condition_test; do
+    if ! ldd "$build_dir/bin/$program" | grep -F "$build/lib/libselect.so"; then
+        echo "$program does not load $build/lib/libselect.so" >&2
+        exit 1
+    fi
+    "$build_dir/bin/$program" --gtest_brief=1 --gtest_filter="-$left_out"
 done
