@@ -279,7 +279,8 @@ work_list work_of_taking(const walk_order &walk, operand which) noexcept {
 }
 
 // Strided rows whose conditions differ.
-work_list work_of_deciding(const walk_order &walk, const kernel_traits &kernels) noexcept {
+work_list work_of_deciding(
+        const walk_order &walk, const kernel_traits &kernels, bool are_straight) noexcept {
     work_list all;
     const std::int64_t cols = walk.inner().extent;
     const double n_elems = as_double(walk.n_elems), n_rows = n_elems / as_double(cols);
@@ -292,7 +293,7 @@ work_list work_of_deciding(const walk_order &walk, const kernel_traits &kernels)
         all[work::strided_elements] = n_elems;
     } else {
         const auto n_strided = std::count(walk.roles.begin(), walk.roles.end(), role::strided);
-        all[cols <= straight_cols ? work::straight_rows : work::looped_rows] = n_rows;
+        all[are_straight ? work::straight_rows : work::looped_rows] = n_rows;
         all[work::generated_elements] = n_elems;
         all[work::generated_steps] = n_elems * as_double(n_strided);
     }
@@ -316,7 +317,7 @@ work_list work_of_strided(const walk_order &walk, const row_form &form,
         if (!blends && std::abs(walk.inner().strides[which]) >= line_bytes) by.shares[which] = 0.5;
     add_misses(walk, levels, by, all);
     if (walk.roles[cond] != role::constant) {
-        all.add(work_of_deciding(band, kernels), 1);
+        all.add(work_of_deciding(band, kernels, straight_cols_of(walk, form) != 0), 1);
         return all;
     }
     const double n_rows = as_double(walk.n_elems) / as_double(cols);

@@ -203,6 +203,11 @@ bool blends_strided(const per_operand<role> &roles, int elem_bytes, std::int64_t
     return elem_bytes <= 4 && cols > straight_cols;
 }
 
+int straight_cols_of(const walk_order &walk, const row_form &form) noexcept {
+    const bool is_each = walk.inner().extent % form.block_cols == 0;
+    return is_each && form.block_cols <= straight_cols ? static_cast<int>(form.block_cols) : 0;
+}
+
 const char *gather_kind_name(gather_kind kind) noexcept {
     constexpr std::array names {"none", "copy", "transpose", "elementwise", "box"};
     const auto at = static_cast<std::size_t>(kind);

@@ -109,6 +109,8 @@ inline constexpr std::int64_t max_block_rows = 128;
 // Strided rows of at most so many columns are straight code where they are generated. Not tuned: it
 // bounds code.
 inline constexpr int straight_cols = 32;
+// The columns of each row, where they are so few; else 0, also where the last band has fewer.
+[[nodiscard]] int straight_cols_of(const walk_order &walk, const row_form &form) noexcept;
 
 // Whether there are loops of vectors for strided rows of these roles (kernel/portable_strided.hpp):
 // cond is full, and one operand is strided, or both sources of 4 bytes.

@@ -153,16 +153,16 @@ kernel_fn strided_kernel_for(const implementation &from, const row_params &param
 }
 
 row_kernels make_strided_kernels(const implementation &from, const walk_order &walk,
-        const row_params &general, const memory_policy &policy, held_code &held) {
+        const row_form &form, const row_params &general, const memory_policy &policy,
+        held_code &held) {
     row_kernels rows;
     row_params params = general;
-    const std::int64_t cols = walk.inner().extent;
-    params.cols = cols <= straight_cols ? static_cast<int>(cols) : 0;
+    params.cols = straight_cols_of(walk, form);
     params.narrow = params.shares_masks = false;
     params.skips = params.roles[cond] == role::constant ? !policy.chooses : policy.looks;
     for (const in_place kept : {in_place::none, in_place::src0, in_place::src1}) {
         params.kept = kept;
-        const kernel_fn run = strided_kernel_for(from, params, cols, held);
+        const kernel_fn run = strided_kernel_for(from, params, form.block_cols, held);
         rows.kernels[static_cast<std::size_t>(kept)].fill({run, params});
     }
     return rows;
@@ -198,7 +198,7 @@ row_kernels make_row_kernels(const implementation &from, const walk_order &walk,
         const row_form &form, const memory_policy &policy, held_code &held) {
     row_kernels rows;
     row_params params = make_row_params(walk, form, policy);
-    if (form.strided) return make_strided_kernels(from, walk, params, policy, held);
+    if (form.strided) return make_strided_kernels(from, walk, form, params, policy, held);
     const row_kernel ordinary = make_row_kernel(from, params, held);
     for (auto &of_place : rows.kernels)
         of_place.fill(ordinary);

@@ -247,20 +247,46 @@ TEST(plan_form_choice, the_best_form_that_leaps_need_not_come_first_with_short_l
     EXPECT_EQ(std::ranges::count(columns, 128), 1);
 }
 
+std::string bands_of(const libselect::plan &nest) {
+    std::string text;
+    for (const libselect::form_choice &one : libselect::choose_forms(nest, {32}, zen3))
+        if (one.form.has_bands()) text += to_string(one.form) + " ";
+    return text;
+}
+
 // 1088 squares of 3x3: nine rows of 1088 columns touch the same lines, which no first-level cache
 // holds.
 TEST(plan_form_choice, rows_that_share_lines_are_walked_in_bands) {
     const auto forms_of = [](const char *dims, const char *turned) {
-        const libselect::plan nest =
-                plan_of("1", dims + std::string(":") + turned, dims, {.type = libselect_f64});
-        std::string text;
-        for (const libselect::form_choice &one : libselect::choose_forms(nest, {32}, zen3))
-            if (one.form.has_bands()) text += to_string(one.form) + " ";
-        return text;
+        return bands_of(
+                plan_of("1", dims + std::string(":") + turned, dims, {.type = libselect_f64}));
     };
     EXPECT_EQ(forms_of("1088x3x3", "9x1x3"), "strided rows in bands of 9x64 ");
-    EXPECT_EQ(forms_of("100x3x3", "9x1x3"), "");  // too few columns for two bands
+    EXPECT_EQ(forms_of("100x3x3", "9x1x3"), "");  // the cache holds them
     EXPECT_EQ(forms_of("1088x3x3", "9x3x1"), ""); // nothing is strided
+}
+
+// Columns of src0 that begin in one set of each cache, which has lines for few of them.
+TEST(plan_form_choice, columns_that_share_sets_are_walked_in_narrow_bands) {
+    const std::string bands = bands_of(plan_of("1", "700x5x4x94:64x8x2x65536", "1"));
+    EXPECT_TRUE(bands.starts_with("strided rows in bands of 14000x16 ")) << bands;
+}
+
+// The last band of 94 columns has 14 of them. Rows of more than 32 are loops.
+TEST(plan_form_choice, rows_in_bands_are_straight_code_where_all_have_as_many_columns) {
+    const auto cols_of = [](const char *dims, std::int64_t rows, std::int64_t cols) {
+        const libselect::plan nest = plan_of("1", std::string(dims) + ":2x65536", "1");
+        libselect::row_form form;
+        form.strided = true;
+        form.block_rows = rows;
+        form.block_cols = cols;
+        return libselect::straight_cols_of(nest, form);
+    };
+    EXPECT_EQ(cols_of("40x94", 40, 16), 0);
+    EXPECT_EQ(cols_of("40x96", 40, 16), 16);
+    EXPECT_EQ(cols_of("40x128", 40, 64), 0);
+    EXPECT_EQ(cols_of("40x32", 1, 32), 32);
+    EXPECT_EQ(cols_of("40x33", 1, 33), 0);
 }
 
 std::string kinds_of(const libselect::plan &nest) {
