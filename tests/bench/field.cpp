@@ -53,8 +53,8 @@ void add_yardsticks(std::vector<contestant> &field, const bench_case &one, const
     }
 }
 
-// What the memory itself costs in place: `skip` in malloc's memory, where a run of changes that
-// begins with a line in aligned memory has a line more, and two of them to be read.
+// `skip` in malloc's memory. A run of changes that is whole lines in aligned memory has a line more
+// there, and two of its lines have to be read.
 void add_skip_here(
         std::vector<contestant> &field, const bench_case &one, const case_data &data, int threads) {
     const auto list = std::make_shared<const segment_list>(list_segments(one, data));

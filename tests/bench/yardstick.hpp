@@ -6,8 +6,8 @@
 // lines of src0 and src1 of which no element is selected, known beforehand. skip: in place, reads
 // cond and stores only lines that change, known beforehand. Each with ordinary and with
 // non-temporal stores, with AVX-512 and AVX2; the limit of a case is the fastest of those that
-// apply. It runs in aligned memory, whatever memory the case is in. `skip` runs in malloc's memory
-// too (`_here`), for orientation: no loop can avoid what that memory costs.
+// apply. It runs in aligned memory, whatever memory the case is in. For orientation, `skip` runs in
+// malloc's memory too (`_here`).
 #ifndef LIBSELECT_TESTS_BENCH_YARDSTICK_HPP
 #define LIBSELECT_TESTS_BENCH_YARDSTICK_HPP
 

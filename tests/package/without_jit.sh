@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Builds the library without generated kernels, and runs a program and tests on it: Xbyak is not looked
-# for, and portable kernels run. Objects that are built already with the same options are taken as they are,
-# which are all but one.
+# Builds the library without generated kernels, and runs a program and tests on it: Xbyak is not
+# looked for, and portable kernels run. Objects that are built already with the same options are
+# taken as they are, which are all but one.
 set -eu
 
 build="$work_dir/build"
@@ -31,9 +31,9 @@ for isa in '' avx512 avx2 scalar portable; do
     fi
 done
 
-# Tests of the interface take this library in place of the other one, which their run path names. The
-# long ones are left out, since the loops are those of `portable`, and isa.*, which names kernels that
-# are generated.
+# Tests of the interface take this library in place of the other one, which their run path names.
+# The long ones are left out, since the loops are those of `portable`, and isa.*, which names
+# generated kernels.
 export LD_LIBRARY_PATH="$build/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 left_out='isa.*:widths/broadcast*:widths/all_conditions*:threads_and_layouts*:shapes/threads*'
 for program in select_test condition_test; do
