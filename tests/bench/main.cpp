@@ -48,6 +48,9 @@ int run(int argc, char **argv) {
     session all(chosen);
     print_header(all);
     run_suite(all);
+    if (chosen.filter != options().filter && !all.has_matched())
+        throw std::runtime_error(
+                "--filter " + chosen.filter + " matches no case of the suite " + chosen.suite);
     if (!chosen.json.empty()) all.watch().write_json(chosen.json, describe_machine());
     if (!chosen.svg.empty()) write_svg(chosen.svg, all.results());
     return all.failed() ? 1 : 0;

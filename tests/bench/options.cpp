@@ -4,9 +4,28 @@
 
 #include <CLI/CLI.hpp>
 
-#include <map>
+#include <cmath>
+#include <fstream>
+#include <stdexcept>
 
 namespace bench {
+namespace {
+
+// A run whose file cannot be written would be lost.
+void expect_writable(const std::string &path) {
+    if (!path.empty() && !std::ofstream(path, std::ios::app))
+        throw std::runtime_error(path + " cannot be written");
+}
+
+// Of one of the suites that draw problems until a time.
+std::string finite_seconds(const std::string &text) {
+    double seconds = 0;
+    const bool is_number = CLI::detail::lexical_cast(text, seconds);
+    const bool is_time = is_number && std::isfinite(seconds) && seconds > 0;
+    return is_time ? "" : text + " is no time; it has to be more than 0 s";
+}
+
+} // namespace
 
 options parse_options(int argc, char **argv) {
     options chosen;
@@ -16,9 +35,10 @@ options parse_options(int argc, char **argv) {
             ->check(CLI::IsMember(
                     {"workloads", "conditions", "fixed", "short", "shapes", "linear", "search"}))
             ->capture_default_str();
-    app.add_option("--threads", chosen.threads, "Thread counts, 1,2")
+    app.add_option("--threads", chosen.threads, "Thread counts; `search` has one thread")
             ->delimiter(',')
-            ->check(CLI::PositiveNumber);
+            ->check(CLI::Range(1, 1024))
+            ->capture_default_str();
     auto *rounds = app.add_option("--rounds", chosen.rounds, "Interleaved rounds; medians count")
                            ->check(CLI::PositiveNumber)
                            ->capture_default_str();
@@ -31,24 +51,36 @@ options parse_options(int argc, char **argv) {
             "--json", chosen.json, "Writes all samples, with the fields of Google Benchmark");
     app.add_option("--svg", chosen.svg, "Draws the ratios to the limit");
     app.add_option("--workloads", chosen.workloads, "Another workloads.json");
-    const std::map<std::string, memory_kind> memories {
-            {"aligned", memory_kind::aligned}, {"malloc", memory_kind::malloc}};
-    app.add_option("--memory", chosen.memories, "Where buffers lie: aligned, malloc, or both")
+    std::vector<std::string> memories {"aligned", "malloc"};
+    app.add_option("--memory", memories, "Where buffers lie")
             ->delimiter(',')
-            ->transform(CLI::CheckedTransformer(memories));
-    app.add_option("--seed", chosen.seed, "Of the shapes that `short` and `search` draw");
-    app.add_option(
-            "--count", chosen.count, "How many `short` and `search` draw; 0: all mixes, --seconds");
+            ->check(CLI::IsMember({"aligned", "malloc"}))
+            ->capture_default_str();
+    app.add_option("--seed", chosen.seed, "Of the shapes that `short` and `search` draw")
+            ->capture_default_str();
+    app.add_option("--count", chosen.count,
+               "How many shapes are drawn; with 0, `short` has all, and `search` draws for "
+               "--seconds")
+            ->capture_default_str();
     app.add_option("--seconds", chosen.seconds, "How long `search` draws problems")
+            ->check(finite_seconds)
             ->capture_default_str();
     app.add_option(
             "--every", chosen.every, "File for the times and forms of all that `search` draws");
-    app.add_option("--problem", chosen.problems, "Measures this problem of `search` again");
+    app.add_option("--problem", chosen.problems,
+            "Measures this problem of `search` again, as it prints it: w4/extents/strides of "
+            "cond/of "
+            "src0/of src1/of dst/mask,chance,length/source in place");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
         std::exit(app.exit(error));
     }
+    chosen.memories.clear();
+    for (const std::string &name : memories)
+        chosen.memories.push_back(name == "aligned" ? memory_kind::aligned : memory_kind::malloc);
+    for (const std::string &path : {chosen.json, chosen.svg, chosen.every})
+        expect_writable(path);
     if (chosen.quick) {
         if (rounds->count() == 0) chosen.rounds = 3;
         if (sample->count() == 0) chosen.sample_ms = 0.5;

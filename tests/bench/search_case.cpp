@@ -91,8 +91,14 @@ bool has_all_axes(const dims &strides) {
 
 std::string next_part(std::istringstream &text) {
     std::string part;
-    if (!std::getline(text, part, '/')) throw std::runtime_error("a word has eight parts");
+    if (!std::getline(text, part, '/')) throw std::runtime_error("it has less than eight parts");
     return part;
+}
+
+std::size_t parse_width(const std::string &text) {
+    for (const char *width : {"w1", "w2", "w4", "w8", "w16"})
+        if (text == width) return std::stoul(text.substr(1));
+    throw std::runtime_error(text + " is no width; widths are w1, w2, w4, w8 and w16");
 }
 
 dims parse_numbers(const std::string &text, char separator) {
@@ -109,14 +115,21 @@ support::mask parse_mask(const std::string &text) {
     std::getline(from, kind, ',');
     std::getline(from, chance, ',');
     std::getline(from, length, ',');
-    return {.kind = support::mask_kind_of(kind),
+    const support::mask parsed {.kind = support::mask_kind_of(kind),
             .chance = std::stod(chance),
             .length = std::stoll(length)};
+    if (!(parsed.chance >= 0 && parsed.chance <= 1))
+        throw std::runtime_error(chance + " is no chance; chances are 0 to 1");
+    if (parsed.length < 1)
+        throw std::runtime_error(length + " is no length; lengths are 1 or more");
+    return parsed;
 }
 
 in_place parse_alias(const std::string &text) {
     const auto *const at = std::find(alias_names.begin(), alias_names.end(), text);
-    if (at == alias_names.end()) throw std::runtime_error(text + ": no, src0, src1 or both");
+    if (at == alias_names.end())
+        throw std::runtime_error(
+                text + " is nothing to be in place of; write no, src0, src1 or both");
     return static_cast<in_place>(at - alias_names.begin());
 }
 
@@ -153,21 +166,23 @@ std::string to_word(const search_case &one) {
     return word.str();
 }
 
-search_case parse_word(const std::string &word) {
+search_case parse_word(const std::string &word) try {
     search_case parsed;
     std::istringstream text(word);
-    const std::string width = next_part(text);
-    if (width.size() < 2 || width[0] != 'w') throw std::runtime_error(width + ": a width is w4");
-    parsed.elem_bytes = std::stoul(width.substr(1));
+    parsed.elem_bytes = parse_width(next_part(text));
     parsed.extents = parse_numbers(next_part(text), 'x');
     for (dims &strides : parsed.strides) {
         strides = parse_numbers(next_part(text), ',');
         if (strides.size() != parsed.extents.size())
-            throw std::runtime_error(word + ": one stride per extent");
+            throw std::runtime_error("it has not one stride per extent");
     }
     parsed.conditions = parse_mask(next_part(text));
     parsed.alias = parse_alias(next_part(text));
     return parsed;
+} catch (const std::logic_error &) { // of std::stoll and the like
+    throw std::runtime_error("problem " + word + ": a number is missing or too large");
+} catch (const std::runtime_error &error) {
+    throw std::runtime_error("problem " + word + ": " + error.what());
 }
 
 support::problem problem_of(const search_case &one) {

@@ -28,8 +28,10 @@ session::session(const options &chosen)
       watch_(chosen.rounds, chosen.sample_ms * 1e-3) {
 }
 
-bool session::matches(const std::string &name) const {
-    return std::regex_search(name, std::regex(chosen_.filter));
+bool session::matches(const std::string &name) {
+    const bool matches = std::regex_search(name, std::regex(chosen_.filter));
+    has_matched_ = has_matched_ || matches;
+    return matches;
 }
 
 template <typename Data>

@@ -28,7 +28,9 @@ public:
     void run(const std::vector<bench_case> &cases, const field_options &wanted, bool brief = false);
     void run(const condition_case &one);
 
-    [[nodiscard]] bool matches(const std::string &name) const;
+    // Whether a case is one of those to be measured, and whether one was.
+    [[nodiscard]] bool matches(const std::string &name);
+    [[nodiscard]] bool has_matched() const { return has_matched_; }
 
 private:
     // What is measured: one case in one memory, with one thread count.
@@ -51,6 +53,7 @@ private:
     stopwatch watch_;
     std::vector<case_result> results_;
     bool failed_ = false;
+    bool has_matched_ = false;
 };
 
 void run_workloads(session &all);
