@@ -145,7 +145,7 @@ machine model_of(const machine_description &found, const std::string &settings) 
     if (const auto way = given.take("prefetch")) model.prefetches = parse_prefetch(*way);
     if (const auto way = given.take("forms")) model.times_forms = parse_forms(*way);
     given.expect_nothing_left();
-    if (!settings.empty()) model.reason = "LIBSELECT_MACHINE sets part of this";
+    if (kind_name) model.reason = "set by LIBSELECT_MACHINE";
     return model;
 }
 

@@ -32,11 +32,11 @@ std::string beliefs(const ls::machine &model) {
     return std::string("kind of last level: ") + ls::last_level_name(model.kind) + " ("
            + model.reason + ")\none core has: l1d " + ls::size_text(has.l1d) + ", l2 "
            + ls::size_text(has.l2) + ", last level " + ls::size_text(has.last)
-           + "\nstreaming stores: " + size(model.stream_from) + " with one source, "
-           + size(model.stream_two_from) + " with two, " + size(model.stream_shared_from)
+           + "\nstreaming stores: " + size(model.stream_from) + ", " + size(model.stream_two_from)
+           + " where twice the bytes of dst are read, " + size(model.stream_shared_from)
            + " on several threads\nin place, kernels that store under masks list what changes: "
-           + size(model.keep_from) + "\nvectors beyond l2: of " + std::to_string(model.vector_bytes)
-           + " bytes at most\na source that is read alone: "
+           + size(model.keep_from) + "\nvectors where twice l2 is touched: of "
+           + std::to_string(model.vector_bytes) + " bytes at most\na source that is read alone: "
            + (model.prefetches ? "prefetched a page ahead" : "not prefetched") + "\n";
 }
 

@@ -42,7 +42,9 @@ class machine_case(tool_case):
     def test_settings_show(self):
         text = "kind=victim,l1d=32K,l2=1M,last=16M,stream=never"
         self.assertIn(f"LIBSELECT_MACHINE is {text}\n", machine(text).stdout)
-        self.assertIn("streaming stores: never with one source, from 8M with two", machine(text).stdout)
+        self.assertIn("streaming stores: never, from 8M where twice the bytes", machine(text).stdout)
+        self.assertIn("kind of last level: victim (set by LIBSELECT_MACHINE)\n", machine(text).stdout)
+        self.assertNotIn("(set by", machine("last=16G").stdout)
         self.assertEqual(self.last_line(text),
                          "kind=victim l1d=32K l2=1M last=16M stream=never stream_two=8M "
                          "stream_shared=12M keep=1M vectors=32 blends=whole "
