@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
 
@@ -17,11 +18,11 @@ void expect_writable(const std::string &path) {
         throw std::runtime_error(path + " cannot be written");
 }
 
-// Of one of the suites that draw problems until a time.
-std::string finite_seconds(const std::string &text) {
-    double seconds = 0;
-    const bool is_number = CLI::detail::lexical_cast(text, seconds);
-    const bool is_time = is_number && std::isfinite(seconds) && seconds > 0;
+// What is wrong with a value of --seconds; "" when nothing is.
+std::string wrong_time(const std::string &text) {
+    char *end = nullptr;
+    const double seconds = std::strtod(text.c_str(), &end);
+    const bool is_time = *end == '\0' && std::isfinite(seconds) && seconds > 0;
     return is_time ? "" : text + " is no time; it has to be more than 0 s";
 }
 
@@ -63,7 +64,7 @@ options parse_options(int argc, char **argv) {
                "--seconds")
             ->capture_default_str();
     app.add_option("--seconds", chosen.seconds, "How long `search` draws problems")
-            ->check(finite_seconds)
+            ->check(wrong_time)
             ->capture_default_str();
     app.add_option(
             "--every", chosen.every, "File for the times and forms of all that `search` draws");
@@ -76,6 +77,9 @@ options parse_options(int argc, char **argv) {
     } catch (const CLI::ParseError &error) {
         std::exit(app.exit(error));
     }
+    const bool has_names = chosen.suite != "fixed" && chosen.suite != "search";
+    if (!has_names && chosen.filter != options().filter)
+        throw std::runtime_error("the suite " + chosen.suite + " has no --filter");
     chosen.memories.clear();
     for (const std::string &name : memories)
         chosen.memories.push_back(name == "aligned" ? memory_kind::aligned : memory_kind::malloc);

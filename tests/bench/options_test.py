@@ -23,7 +23,9 @@ class options_case(unittest.TestCase):
         self.check_refused("foo not in {aligned,malloc}", "--memory", "malloc,foo")
 
     def test_a_filter_that_nothing_matches(self):
-        for suite in ["workloads", "conditions", "linear", "search"]:
+        for suite in ["fixed", "search"]:
+            self.check_refused(f"the suite {suite} has no --filter", "--suite", suite, "--filter", "a")
+        for suite in ["workloads", "conditions", "short", "shapes", "linear"]:
             self.check_refused(f"--filter nothing matches no case of the suite {suite}", "--suite", suite,
                                "--filter", "nothing", "--count", "1", "--quick")
 
