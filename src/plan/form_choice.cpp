@@ -168,12 +168,14 @@ strided_rows best_rows(const plan &nest, int along, const kernel_traits &kernels
 // The bands that take the least time, and clearly less than rows do: of few columns for the
 // first-level cache, or of more for the second, by the rows of the next loop or by all. Those of 16
 // are for columns that begin in few sets of a cache. Time divided by that of the loop nest, without
-// and with them, one condition but in the last (`select_bench --suite search --problem` of these,
-// one thread, Intel Xeon, family 6 model 106, 2026-11-29, medians of 3):
-//     memory                                                        | aligned     | malloc
-//     w4/700x5x4x94/0,0,0,0/0,0,0,0/64,8,2,65536/1880,376,94,1      | 2.22 > 0.63 | 1.67 > 0.56
-//     w2/1024x64x12/0,0,0/768,12,1/0,60,5/9345,146,12               | 2.08 > 0.75 | 1.89 > 0.77
-//     w4/20000x100/100,1/0,0/2,65536/100,1                          | 1.52 > 0.81 | 1.50 > 0.83
+// and with them (`select_bench --suite search --problem` of these, one thread, Intel Xeon, family 6
+// model 106, 2026-11-29, medians of 3 in aligned and 3 in malloc's memory):
+//     w4/700x5x4x94/0,0,0,0/0,0,0,0/64,8,2,65536/1880,376,94,1/
+//     random,0.15,4096/no                                       2.22 > 0.63, 1.67 > 0.56
+//     w2/1024x64x12/0,0,0/768,12,1/0,60,5/9345,146,12/
+//     runs,0.005,4/no                                           2.08 > 0.75, 1.89 > 0.77
+//     w4/20000x100/100,1/0,0/2,65536/100,1/
+//     random,0.5,4096/no                                        1.52 > 0.81, 1.50 > 0.83
 // The numbers are not tuned.
 std::optional<strided_rows> best_bands(
         const strided_rows &whole, const kernel_traits &kernels, const cache_levels &levels) {

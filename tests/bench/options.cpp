@@ -60,7 +60,7 @@ options parse_options(int argc, char **argv) {
     app.add_option("--seed", chosen.seed, "Of the shapes that `short` and `search` draw")
             ->capture_default_str();
     app.add_option("--count", chosen.count,
-               "How many shapes are drawn; with 0, `short` has all, and `search` draws for "
+               "How many shapes are drawn; with 0, `short` takes all mixes, and `search` draws for "
                "--seconds")
             ->capture_default_str();
     app.add_option("--seconds", chosen.seconds, "How long `search` draws problems")

@@ -36,7 +36,8 @@ class options_case(unittest.TestCase):
 
     def test_problems(self):
         self.check_problem("w3 is no width; widths are w1, w2, w4, w8 and w16", "w3/1/1/1/1/1/none,0,1/no")
-        self.check_problem("it has less than eight parts", "w4/5")
+        self.check_problem("it has fewer than eight parts", "w4/5")
+        self.check_problem("it has more than eight parts", "w4/5/1/1/1/1/none,0,1/no/1")
         self.check_problem("it has not one stride per extent", "w4/5x5/1/1/1/1/none,0,1/no")
         self.check_problem("a number is missing or too large", "w4/x/1/1/1/1/none,0,1/no")
         self.check_problem("a number is missing or too large", "w4/5/1/1/1/1/none/no")

@@ -91,7 +91,7 @@ bool has_all_axes(const dims &strides) {
 
 std::string next_part(std::istringstream &text) {
     std::string part;
-    if (!std::getline(text, part, '/')) throw std::runtime_error("it has less than eight parts");
+    if (!std::getline(text, part, '/')) throw std::runtime_error("it has fewer than eight parts");
     return part;
 }
 
@@ -178,6 +178,7 @@ search_case parse_word(const std::string &word) try {
     }
     parsed.conditions = parse_mask(next_part(text));
     parsed.alias = parse_alias(next_part(text));
+    if (!text.eof()) throw std::runtime_error("it has more than eight parts");
     return parsed;
 } catch (const std::logic_error &) { // of std::stoll and the like
     throw std::runtime_error("problem " + word + ": a number is missing or too large");

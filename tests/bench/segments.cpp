@@ -96,8 +96,7 @@ stream_layout paced_layout(const bench_case &one, const case_data &data, bool fu
     return layout;
 }
 
-template <typename Byte>
-std::int64_t offset_in_line(Byte *data) {
+std::int64_t offset_in_line(const char *data) {
     return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data) % line_bytes);
 }
 
